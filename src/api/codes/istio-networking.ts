@@ -1,0 +1,83 @@
+import { error, warning } from "./entry.ts";
+
+/** Problems of Istio networking kinds: FW03xx. */
+export const istioNetworkingCodes = {
+  FW0301: error("`exportTo` is malformed", "List namespaces and `.`; `*` (all) and `~` (none) stand alone."),
+  FW0302: error("A workload selector is malformed", "Use plain labels: no wildcard and no empty key."),
+  FW0303: error("The target is in another namespace", "Leave `namespace` out and put the policy beside its target."),
+  FW0304: warning("The selector has no labels", "Add labels, or leave the selector out if all workloads are meant."),
+  FW0305: error("Not a protocol that ports can have", "Use one of the protocols in the message."),
+  FW0306: error("Not an address to listen on or to send to", "Use the form in the message."),
+  FW0307: error("The field has no effect here", "Remove it."),
+  FW0308: error("Not the name of a gateway", "Use `name` or `namespace/name`; `mesh` stands for all sidecars."),
+  FW0309: warning("The gateway's name has the old dotted form", "Write `namespace/name`."),
+  FW0310: error("Not a namespace and host", "Use `namespace/host`, such as `./*` or `prod/*.example.com`."),
+
+  FW0311: error("The virtual service has no routes", "Add `http`, `tls` or `tcp`."),
+  FW0312: error("A virtual service without hosts has more than HTTP routes", "Keep `http` only, or add `hosts`."),
+  FW0313: error("The host `*` is for gateways", "Name a domain, or bind the virtual service to gateways only."),
+  FW0314: error("Two hosts of the virtual service overlap", "Remove the one that the other covers."),
+  FW0315: error("The route does not have exactly one action", "Keep one of the actions in the message."),
+  FW0316: error("The weights are unusable", "Use numbers from 0, at least one of them above 0."),
+  FW0317: error("Not a condition for retries", "Use Envoy's retry conditions or HTTP status codes, comma-separated."),
+  FW0318: error("Not a status that can be sent", "Use a status in the range of the message."),
+  FW0319: error("The fault cannot be injected", "Use `fixedDelay`, `httpStatus` or `grpcStatus`."),
+  FW0320: error("The header cannot be changed here", "Leave pseudo-headers alone, and set the authority once at most."),
+  FW0321: error("The header's value is malformed", "Write `%%` for a percent sign; close each `%COMMAND%`."),
+  FW0322: error("The SNI host is not one of the virtual service's hosts", "Add it to `hosts`, or use one of those."),
+  FW0323: warning("The SNI host is an IP address", "Use a host name: clients do not send addresses as SNI."),
+  FW0324: error("Matching claims of a token needs a gateway", "Bind the virtual service to gateways, without `mesh`."),
+  FW0325: warning("The route is never reached", "Put it before the one that takes its requests, or remove it."),
+  FW0326: warning("The match is never reached", "Put it before the one that takes its requests, or remove it."),
+  FW0327: warning("The body is large", "Serve it from a workload: every proxy gets a copy of the configuration."),
+  FW0328: warning("The fault does nothing", "Set `httpStatus` or `grpcStatus`."),
+  FW0329: error("Retries are configured, yet switched off", "Set `attempts` above 0, or remove the other fields."),
+
+  FW0331: error("The policy is empty", "Set one of the fields in the message, or remove the policy."),
+  FW0332: error("Not a size for a Maglev table", "Use a prime number below 5000011, such as 65537."),
+  FW0333: error(
+    "The locality setting is malformed",
+    "Use `region/zone/subzone`, weights that add up to 100, no overlaps.",
+  ),
+  FW0334: warning(
+    "Failover needs outlier detection",
+    "Add `outlierDetection`: without it no endpoint counts as failed.",
+  ),
+  FW0335: error("The TLS settings do not fit their mode", "Follow the message."),
+  FW0336: error("A rule with a workload selector is exported", "Use `.` alone in `exportTo`, or leave it out."),
+
+  FW0341: error(
+    "The TLS settings do not fit the port's protocol",
+    "Use HTTPS or TLS with TLS settings, others without.",
+  ),
+  FW0342: warning("Certificates are not used in this mode", "Remove them, or use another mode."),
+  FW0343: warning("The cipher suite is ignored", "Remove it, or use one that the proxy knows."),
+  FW0344: warning("Old TLS versions need cipher suites", "Set `cipherSuites` that such clients have."),
+  FW0345: warning("Only HTTP servers can redirect to HTTPS", "Move `httpsRedirect` to the server of the HTTP port."),
+
+  FW0351: error("The addresses do not fit the resolution", "Use ranges with NONE and STATIC only."),
+  FW0352: error("The endpoints do not fit the resolution", "Follow the message."),
+  FW0353: error("The endpoint's port is not a port of the service", "Use names of the entry's `ports`."),
+  FW0354: error("Several hosts share a port without HTTP or TLS", "Use one entry per host: nothing tells them apart."),
+  FW0355: warning("The wildcard is a part of a label", "Use `*` as the whole first label."),
+  FW0356: warning("Several hosts share one address and a TCP port", "Use one entry per host."),
+  FW0357: warning("A TCP port has no address", "Add `addresses`, or let them be allocated."),
+  FW0358: warning("The selector has no effect with this resolution", "Use STATIC or DNS, or remove the selector."),
+  FW0359: warning("The workload has no address", "Set `address`, unless the network's gateway is meant."),
+
+  FW0361: error("The sidecar is empty", "Set `ingress`, `egress`, `outboundTrafficPolicy` or `inboundConnectionPool`."),
+  FW0362: error("The egress listener without a port is not the last and only one", "Move it to the end; keep one."),
+  FW0363: error("Port, bind and capture mode do not fit together", "Follow the message."),
+  FW0364: error("Sidecars do not support this TLS setting", "Remove it."),
+  FW0365: warning("HTTP settings on a port without HTTP", "Use `tcp`, or an HTTP protocol."),
+  FW0366: warning("The egress host is listed more than once", "Remove what another entry covers."),
+  FW0367: error("An egress proxy needs ALLOW_ANY", "Set `mode: ALLOW_ANY`."),
+
+  FW0371: error("The patch is incomplete", "Set `applyTo`, `patch.operation` and, but for REMOVE, `patch.value`."),
+  FW0372: error("The match does not fit what the patch applies to", "Use the match in the message."),
+  FW0373: warning("The filter match has no effect", "Remove it, or apply the patch to a filter."),
+  FW0374: warning("The filter's name is an old one", "Use the name in the message."),
+  FW0375: error("Waypoint matches and the WAYPOINT context belong together", "Set both, or neither."),
+
+  FW0381: error("The probe has no method", "Set `httpGet`, `tcpSocket`, `exec` or `grpc`."),
+} as const;

@@ -1,0 +1,102 @@
+import { FairwayError } from "./fault.ts";
+import { wireTypes } from "./wire-writer.ts";
+
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
+/** Reads protobuf's wire format. Whatever is malformed is a BadRequest fault; nothing is read past the end. */
+export class WireReader {
+  readonly #bytes: Uint8Array;
+  readonly #view: DataView;
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  get done(): boolean {
+    return this.#at >= this.#bytes.length;
+  }
+
+  /** The next field's number and wire type. */
+  tag(): { field: number; wireType: number } {
+    const tag = this.varint();
+    const field = Math.floor(tag / 8);
+    if (field === 0) throw malformed("a field has the number 0");
+    return { field, wireType: tag % 8 };
+  }
+
+  /** An unsigned whole number; beyond 2^53 it is rounded. */
+  varint(): number {
+    let value = 0;
+    let scale = 1;
+    for (let i = 0; i < 10; i++) {
+      const byte = this.#byte();
+      value += (byte & 0x7f) * scale;
+      if (byte < 0x80) return value;
+      scale *= 0x80;
+    }
+    throw malformed("a number is longer than ten bytes");
+  }
+
+  /** A number of an int32 or int64 field, which may be negative. */
+  signed(): number {
+    const start = this.#at;
+    const value = this.varint();
+    if (this.#at - start < 10) return value;
+    let exact = 0n;
+    for (let i = 9; i >= 0; i--) exact = (exact << 7n) | BigInt((this.#bytes[start + i] ?? 0) & 0x7f);
+    return Number(BigInt.asIntN(64, exact));
+  }
+
+  double(): number {
+    this.#need(8);
+    this.#at += 8;
+    return this.#view.getFloat64(this.#at - 8, true);
+  }
+
+  float(): number {
+    this.#need(4);
+    this.#at += 4;
+    return this.#view.getFloat32(this.#at - 4, true);
+  }
+
+  /** Length-delimited bytes: a view, not a copy. */
+  bytes(): Uint8Array {
+    const length = this.varint();
+    this.#need(length);
+    this.#at += length;
+    return this.#bytes.subarray(this.#at - length, this.#at);
+  }
+
+  text(): string {
+    try {
+      return decoder.decode(this.bytes());
+    } catch (error) {
+      throw error instanceof FairwayError ? error : malformed("a text is not UTF-8");
+    }
+  }
+
+  skip(wireType: number): void {
+    if (wireType === wireTypes.varint) this.varint();
+    else if (wireType === wireTypes.bytes) this.bytes();
+    else if (wireType === wireTypes.fixed64) this.double();
+    else if (wireType === wireTypes.fixed32) this.float();
+    else throw malformed(`there is no wire type ${wireType}`);
+  }
+
+  #byte(): number {
+    const byte = this.#bytes[this.#at];
+    if (byte === undefined) throw malformed("the message ends too early");
+    this.#at += 1;
+    return byte;
+  }
+
+  #need(length: number): void {
+    if (length > this.#bytes.length - this.#at) throw malformed("the message ends too early");
+  }
+}
+
+function malformed(what: string): FairwayError {
+  return new FairwayError("BadRequest", `not a protobuf message: ${what}`);
+}

@@ -1,0 +1,10 @@
+/**
+ * The commands, each a value from which its parser, help, completion and reference are made. What was given on the
+ * command line comes in; text on a terminal and an exit code go out. Commands that start long-lived parts are in main.
+ */
+export { type Command, type Flag, fileFlag, type Given, outputFlag, type Terminal } from "./command.ts";
+export { completionCommand } from "./completion.ts";
+export { kindsCommand } from "./kinds.ts";
+export { logCommand } from "./log.ts";
+export { columns, print } from "./print.ts";
+export { validateCommand } from "./validate.ts";

@@ -1,0 +1,187 @@
+import {
+  createSecureServer,
+  type Http2SecureServer,
+  type Http2ServerRequest,
+  type Http2ServerResponse,
+} from "node:http2";
+import type { KindCatalog } from "../api/index.ts";
+import { FairwayError } from "../base/fault.ts";
+import type { LogScope } from "../base/log.ts";
+import type { ResourceStore } from "../core/index.ts";
+import { type Attempt, type Authenticate, type Authorize, demand, identify } from "./access.ts";
+import * as discovery from "./discovery.ts";
+import { type Exchange, header, type RequestLimits, sendJson } from "./exchange.ts";
+import { Listener } from "./listener.ts";
+import { ResourceApi } from "./resource-api.ts";
+import { statusOf } from "./status.ts";
+import { parseTarget } from "./target.ts";
+import type { WatchTimes } from "./watch.ts";
+
+export interface ApiServerOptions {
+  readonly store: ResourceStore;
+  readonly kinds: () => KindCatalog;
+  readonly authenticate: Authenticate;
+  readonly authorize: Authorize;
+  /** PEM. */
+  readonly certificate: string;
+  readonly privateKey: string;
+  readonly limits: RequestLimits;
+  readonly times: WatchTimes;
+  readonly log: LogScope;
+  readonly version: string;
+  /** Whether everything the server needs is there. */
+  readonly ready: () => boolean;
+  /** Told of each answer; `seconds` until it was sent whole. */
+  readonly answered: (method: string, code: number, seconds: number) => void;
+}
+
+/** A path and what serves it. `access` is part of the type: a route that does not say who may use it does not compile. */
+interface Route {
+  /** Whole path; a function for those with parts that vary, which returns what it found. */
+  readonly match: (path: string) => readonly string[] | undefined;
+  /** `anyone`: also without credentials. */
+  readonly access: "anyone" | "authorized";
+  readonly answer: (options: ApiServerOptions, parts: readonly string[]) => object | undefined;
+}
+
+const exactly = (wanted: string) => (path: string) => (path.replace(/\/$/, "") === wanted ? [] : undefined);
+const pattern = (form: RegExp) => (path: string) => form.exec(path)?.slice(1);
+
+const routes: readonly Route[] = [
+  { match: exactly("/version"), access: "anyone", answer: ({ version }) => versionInfo(version) },
+  { match: exactly("/healthz"), access: "anyone", answer: () => ({ status: "ok" }) },
+  { match: exactly("/livez"), access: "anyone", answer: () => ({ status: "ok" }) },
+  { match: exactly("/readyz"), access: "anyone", answer: ({ ready }) => readiness(ready()) },
+  { match: exactly("/api"), access: "authorized", answer: () => discovery.coreVersions() },
+  { match: exactly("/api/v1"), access: "authorized", answer: ({ kinds }) => discovery.resourceList(kinds(), "", "v1") },
+  { match: exactly("/apis"), access: "authorized", answer: ({ kinds }) => discovery.groupList(kinds()) },
+  {
+    match: pattern(/^\/apis\/([^/]+)\/?$/),
+    access: "authorized",
+    answer: ({ kinds }, [group = ""]) => discovery.group(kinds(), group),
+  },
+  {
+    match: pattern(/^\/apis\/([^/]+)\/([^/]+)\/?$/),
+    access: "authorized",
+    answer: ({ kinds }, [group = "", version = ""]) => discovery.resourceList(kinds(), group, version),
+  },
+];
+
+/** The Kubernetes-style API over TLS, with HTTP/2 and HTTP/1.1. */
+export class ApiServer extends Listener {
+  readonly #options: ApiServerOptions;
+  readonly #resources: ResourceApi;
+  readonly #stopping = new AbortController();
+
+  constructor(options: ApiServerOptions) {
+    super(secureServer(options));
+    this.#options = options;
+    this.#resources = new ResourceApi(options.store, options.kinds, options.times);
+    this.server.on("request", (request: Http2ServerRequest, response: Http2ServerResponse) => {
+      void this.#serve(request, response);
+    });
+  }
+
+  /** Ends watches at once, so that only requests which end by themselves are waited for. */
+  override async close(grace: number): Promise<void> {
+    this.#stopping.abort();
+    await super.close(grace);
+  }
+
+  async #serve(request: Http2ServerRequest, response: Http2ServerResponse): Promise<void> {
+    const { log, limits, times, answered } = this.#options;
+    const start = times.clock.monotonic();
+    const gone = new AbortController();
+    response.on("close", () => gone.abort());
+    // Errors of a client that went away are not ours to handle; without a listener they would end the process.
+    request.on("error", () => gone.abort());
+    response.on("error", () => gone.abort());
+    const method = request.method ?? "";
+    response.on("close", () => answered(method, response.statusCode, (times.clock.monotonic() - start) / 1000));
+    const url = URL.parse(request.url ?? "", "https://fairway");
+    const path = url?.pathname ?? "";
+    const base = {
+      method,
+      path,
+      query: url?.searchParams ?? new URLSearchParams(),
+      request,
+      response,
+      gone: AbortSignal.any([gone.signal, this.#stopping.signal]),
+      limits,
+    };
+    let exchange: Exchange = { ...base, user: { name: "", groups: [] } };
+    try {
+      exchange = { ...base, user: identify(header(exchange, "authorization"), this.#options.authenticate) };
+      await this.#dispatch(exchange);
+    } catch (error) {
+      const fault = FairwayError.from(error);
+      if (fault.code === "Internal") log.error("Request failed", { method, path, error: fault.cause ?? fault });
+      this.#refuse(exchange, fault);
+    }
+  }
+
+  async #dispatch(exchange: Exchange): Promise<void> {
+    const { method, path, query, user } = exchange;
+    const authorize = (attempt: Attempt) => demand(user, attempt, this.#options.authorize);
+    for (const route of routes) {
+      const parts = route.match(path);
+      if (!parts) continue;
+      if (route.access === "authorized") authorize({ verb: method.toLowerCase(), path });
+      if (method !== "GET" && method !== "HEAD") throw new FairwayError("MethodNotAllowed", `${path} takes GET only`);
+      const answer = route.answer(this.#options, parts);
+      if (!answer) break;
+      return sendJson(exchange, 200, answer);
+    }
+    const target = parseTarget(path);
+    if (!target) {
+      authorize({ verb: method.toLowerCase(), path });
+      throw new FairwayError("NotFound", "the server could not find the requested resource");
+    }
+    authorize(this.#resources.attempt(method, target, query.has("watch")));
+    return this.#resources.handle(exchange, target);
+  }
+
+  #refuse(exchange: Exchange, fault: FairwayError): void {
+    const { response } = exchange;
+    if (response.headersSent) return void response.end();
+    const status = statusOf(fault);
+    const headers: { [name: string]: string } = {};
+    if (status.code === 401) headers["www-authenticate"] = 'Bearer realm="fairway"';
+    if (fault.details.retryAfterSeconds !== undefined) headers["retry-after"] = String(fault.details.retryAfterSeconds);
+    sendJson(exchange, status.code, status, headers);
+  }
+}
+
+function secureServer(options: ApiServerOptions): Http2SecureServer {
+  const server = createSecureServer({
+    allowHTTP1: true,
+    cert: options.certificate,
+    key: options.privateKey,
+    minVersion: "TLSv1.2",
+    maxSessionMemory: 64,
+    settings: { maxConcurrentStreams: 1000 },
+  });
+  // A stalled handshake or a session without requests must not hold a connection for ever.
+  server.setTimeout(0);
+  return server;
+}
+
+function readiness(ready: boolean): object {
+  if (!ready) throw new FairwayError("Unavailable", "not ready yet", { details: { retryAfterSeconds: 1 } });
+  return { status: "ok" };
+}
+
+/** kubectl compares its own version with this; the API follows Kubernetes 1.36. */
+function versionInfo(version: string): object {
+  return {
+    major: "1",
+    minor: "36",
+    gitVersion: `v1.36.0+fairway-${version}`,
+    gitCommit: "",
+    gitTreeState: "clean",
+    buildDate: "1970-01-01T00:00:00Z",
+    goVersion: process.version,
+    compiler: "v8",
+    platform: `${process.platform}/${process.arch}`,
+  };
+}

@@ -1,0 +1,87 @@
+import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
+import { FairwayError } from "../base/fault.ts";
+import { isDeeperThan } from "../base/json-depth.ts";
+import type { User } from "./access.ts";
+
+/** Bounds on what a client may send. */
+export interface RequestLimits {
+  /** Largest body in bytes; larger is refused with 413. */
+  readonly maxBodyBytes: number;
+  /** Deepest nesting of a JSON body. */
+  readonly maxDepth: number;
+}
+
+/** One request under way, and the means to answer it. */
+export interface Exchange {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly user: User;
+  readonly request: Http2ServerRequest;
+  readonly response: Http2ServerResponse;
+  /** Ends when the client goes away, or the server stops: for answers that would go on for ever. */
+  readonly gone: AbortSignal;
+  readonly limits: RequestLimits;
+}
+
+/** The value of a header, if it was sent once. */
+export function header(exchange: Exchange, name: string): string | undefined {
+  const value = exchange.request.headers[name];
+  return typeof value === "string" ? value : undefined;
+}
+
+/** The media type of the body, without parameters. */
+export function mediaType(exchange: Exchange): string {
+  return (header(exchange, "content-type") ?? "application/json").split(";")[0]?.trim().toLowerCase() ?? "";
+}
+
+/** Sends JSON and ends the answer. */
+export function sendJson(
+  exchange: Exchange,
+  code: number,
+  body: unknown,
+  headers: { readonly [name: string]: string | string[] } = {},
+): void {
+  const bytes = Buffer.from(`${JSON.stringify(body)}\n`);
+  exchange.response.writeHead(code, {
+    "content-type": "application/json",
+    "content-length": bytes.length,
+    "cache-control": "no-cache, private",
+    ...headers,
+  });
+  if (exchange.method === "HEAD") exchange.response.end();
+  else exchange.response.end(bytes);
+}
+
+/** The request's body as JSON; undefined if it is empty. */
+export async function readJson(exchange: Exchange): Promise<unknown> {
+  return parseJson(await readBody(exchange), exchange.limits);
+}
+
+/** Parses a body that was read already. */
+export function parseJson(bytes: Buffer, limits: RequestLimits): unknown {
+  if (bytes.length === 0) return undefined;
+  if (isDeeperThan(bytes, limits.maxDepth)) {
+    throw new FairwayError("BadRequest", `the body must be nested at most ${limits.maxDepth} levels deep`);
+  }
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch (error) {
+    throw new FairwayError("BadRequest", `the body is not JSON: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+/** The request's body as it is, up to the limit. */
+export async function readBody(exchange: Exchange): Promise<Buffer> {
+  const { maxBodyBytes } = exchange.limits;
+  const tooLarge = () => new FairwayError("TooLarge", `the body must be at most ${maxBodyBytes} bytes long`);
+  if (Number(header(exchange, "content-length") ?? 0) > maxBodyBytes) throw tooLarge();
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of exchange.request) {
+    length += chunk.length;
+    if (length > maxBodyBytes) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

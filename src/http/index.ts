@@ -1,0 +1,10 @@
+/**
+ * What Fairway serves over HTTP: the Kubernetes-style API on the store, metrics and health for operators, and ControlZ
+ * for log levels. A store, the kinds and who may do what come in; listeners with a lifetime go out. Faults become HTTP
+ * Status answers here and nowhere else.
+ */
+export { administratorsOnly, tokenAuthentication } from "./access.ts";
+export { ApiServer, type ApiServerOptions } from "./api-server.ts";
+export { ControlZ } from "./control-z.ts";
+export type { Listener } from "./listener.ts";
+export { OperationsServer, type Page, standardPages } from "./operations-server.ts";

@@ -1,0 +1,61 @@
+import { once } from "node:events";
+import type { Server } from "node:http";
+import type { Http2SecureServer, ServerHttp2Session } from "node:http2";
+import type { AddressInfo, Socket } from "node:net";
+import { FairwayError } from "../base/fault.ts";
+
+/** A server with a lifetime: it listens on an address, and closes without waiting for clients for ever. */
+export class Listener {
+  protected readonly server: Server | Http2SecureServer;
+  readonly #sockets = new Set<Socket>();
+  readonly #sessions = new Set<ServerHttp2Session>();
+
+  constructor(server: Server | Http2SecureServer) {
+    this.server = server;
+    server.on("connection", (socket: Socket) => {
+      this.#sockets.add(socket);
+      socket.on("close", () => this.#sockets.delete(socket));
+    });
+    server.on("session", (session: ServerHttp2Session) => {
+      this.#sessions.add(session);
+      session.on("close", () => this.#sessions.delete(session));
+      // A client that breaks the protocol loses its own connection only.
+      session.on("error", () => session.destroy());
+    });
+    // Broken handshakes are the client's affair.
+    server.on("tlsClientError", () => {});
+    server.on("clientError", (_error: Error, socket: Socket) => {
+      if (socket.writable) socket.end("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n");
+      else socket.destroy();
+    });
+  }
+
+  /** Starts to listen; `what` names the part and its flag in the message if that fails. Returns the real address. */
+  async listen(address: { readonly host: string; readonly port: number }, what: string): Promise<string> {
+    const { host, port } = address;
+    try {
+      this.server.listen(port, host === "" ? undefined : host);
+      await once(this.server, "listening");
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      const reason =
+        code === "EADDRINUSE" ? "the address is in use: stop what holds it, or choose another" : String(code);
+      throw new FairwayError("Settings", `${what} cannot listen on ${host}:${port}: ${reason}`, { cause: error });
+    }
+    const bound = this.server.address() as AddressInfo;
+    return bound.family === "IPv6" ? `[${bound.address}]:${bound.port}` : `${bound.address}:${bound.port}`;
+  }
+
+  /** Takes no new connections, lets requests under way end for up to `grace` milliseconds, then cuts them off. */
+  async close(grace: number): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
+    for (const session of this.#sessions) session.close();
+    if ("closeIdleConnections" in this.server) this.server.closeIdleConnections();
+    const cut = setTimeout(() => {
+      for (const session of this.#sessions) session.destroy();
+      for (const socket of this.#sockets) socket.destroy();
+    }, grace);
+    await closed;
+    clearTimeout(cut);
+  }
+}

@@ -1,0 +1,64 @@
+import { createServer, type ServerResponse } from "node:http";
+import type { Metrics } from "../base/metrics.ts";
+import { Listener } from "./listener.ts";
+
+/** A page for operators. `help` is shown in the index. */
+export interface Page {
+  readonly path: string;
+  readonly help: string;
+  readonly answer: (query: URLSearchParams) => { readonly code?: number; readonly type: string; readonly body: string };
+}
+
+/** Metrics, health and whatever pages other parts bring, over plain HTTP on a local address. */
+export class OperationsServer extends Listener {
+  constructor(pages: readonly Page[]) {
+    const all = [...pages, indexPage(pages)];
+    super(
+      createServer(
+        { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 30_000 },
+        (request, response) => {
+          const url = URL.parse(request.url ?? "", "http://fairway");
+          const page = all.find((p) => p.path === url?.pathname);
+          if (!page) return send(response, 404, "text/plain", "not found\n");
+          if (request.method !== "GET" && request.method !== "HEAD") {
+            return send(response, 405, "text/plain", "this page takes GET only\n");
+          }
+          const { code = 200, type, body } = page.answer(url?.searchParams ?? new URLSearchParams());
+          send(response, code, type, request.method === "HEAD" ? "" : body);
+        },
+      ),
+    );
+  }
+}
+
+/** The pages that every Fairway has. */
+export function standardPages(metrics: Metrics, ready: () => boolean): Page[] {
+  const text = (body: string, code = 200) => ({ code, type: "text/plain; charset=utf-8", body });
+  return [
+    {
+      path: "/metrics",
+      help: "Metrics in Prometheus' text format.",
+      answer: () => ({ type: "text/plain; version=0.0.4; charset=utf-8", body: metrics.text() }),
+    },
+    { path: "/healthz/live", help: "200 while the process lives.", answer: () => text("ok\n") },
+    {
+      path: "/ready",
+      help: "200 once configuration is synced, 503 before.",
+      answer: () => (ready() ? text("ready\n") : text("not ready\n", 503)),
+    },
+  ];
+}
+
+function indexPage(pages: readonly Page[]): Page {
+  const lines = pages.map((page) => `${page.path.padEnd(24)} ${page.help}`);
+  return { path: "/", help: "", answer: () => ({ type: "text/plain; charset=utf-8", body: `${lines.join("\n")}\n` }) };
+}
+
+function send(response: ServerResponse, code: number, type: string, body: string): void {
+  response.writeHead(code, {
+    "content-type": type,
+    "content-length": Buffer.byteLength(body),
+    "x-content-type-options": "nosniff",
+  });
+  response.end(body);
+}

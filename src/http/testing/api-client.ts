@@ -1,0 +1,115 @@
+import type { IncomingMessage } from "node:http";
+import { request as httpsRequest } from "node:https";
+import { createInterface } from "node:readline";
+import { builtInKinds, KindCatalog } from "../../api/index.ts";
+import { systemClock } from "../../base/clock.ts";
+import { LogScopes } from "../../base/log.ts";
+import { createAuthority, issueServerCertificate } from "../../pki/certificate-authority.ts";
+import { createMemoryStore, type VersionedStore } from "../../store/index.ts";
+import { ApiServer, type ApiServerOptions, administratorsOnly, tokenAuthentication } from "../index.ts";
+
+const authority = createAuthority(systemClock);
+const certificate = issueServerCertificate(authority, ["127.0.0.1"], systemClock);
+export const token = "a-token-for-tests";
+
+/** What came back. */
+export interface Answer {
+  readonly code: number;
+  readonly headers: IncomingMessage["headers"];
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of many shapes.
+  readonly body: any;
+}
+
+export interface RequestOptions {
+  readonly body?: unknown;
+  readonly headers?: { readonly [name: string]: string };
+  readonly anonymous?: boolean;
+}
+
+/** A real API server on a store in memory, and a client that trusts it. */
+export class TestApi {
+  readonly store: VersionedStore;
+  readonly #server: ApiServer;
+  #port = 0;
+
+  constructor(options: Partial<ApiServerOptions> = {}) {
+    const kinds = new KindCatalog(builtInKinds);
+    this.store = createMemoryStore({ kinds: () => kinds });
+    this.#server = new ApiServer({
+      store: this.store,
+      kinds: () => kinds,
+      authenticate: tokenAuthentication(token),
+      authorize: administratorsOnly,
+      ...certificate,
+      limits: { maxBodyBytes: 64 * 1024, maxDepth: 20 },
+      times: { clock: systemClock, defaultTimeout: 60_000, bookmarkInterval: 60_000 },
+      log: new LogScopes(() => {}, systemClock).scope("http", ""),
+      version: "test",
+      ready: () => true,
+      answered: () => {},
+      ...options,
+    });
+  }
+
+  async start(): Promise<void> {
+    const address = await this.#server.listen({ host: "127.0.0.1", port: 0 }, "api");
+    this.#port = Number(address.split(":").at(-1));
+  }
+
+  async close(): Promise<void> {
+    await this.#server.close(1000);
+    await this.store.close();
+  }
+
+  /** Sends a request and reads the whole answer. */
+  async ask(method: string, path: string, options: RequestOptions = {}): Promise<Answer> {
+    const response = await this.#send(method, path, options);
+    const chunks: Buffer[] = [];
+    for await (const chunk of response) chunks.push(chunk);
+    const text = Buffer.concat(chunks).toString("utf8");
+    return {
+      code: response.statusCode ?? 0,
+      headers: response.headers,
+      body: text === "" ? undefined : JSON.parse(text),
+    };
+  }
+
+  /** Opens a watch; `next` reads one line of it, `close` leaves it. */
+  async watch(path: string): Promise<{ code: number; next: () => Promise<Answer["body"]>; close: () => void }> {
+    const response = await this.#send("GET", path, {});
+    const lines = createInterface({ input: response })[Symbol.asyncIterator]();
+    return {
+      code: response.statusCode ?? 0,
+      next: async () => {
+        const { value, done } = await lines.next();
+        return done ? undefined : JSON.parse(value);
+      },
+      close: () => response.destroy(),
+    };
+  }
+
+  #send(method: string, path: string, { body, headers = {}, anonymous }: RequestOptions): Promise<IncomingMessage> {
+    const text = body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body);
+    return new Promise((resolve, reject) => {
+      const request = httpsRequest({
+        host: "127.0.0.1",
+        port: this.#port,
+        ca: authority.certificate,
+        method,
+        path,
+        agent: false,
+        headers: {
+          ...(!anonymous && { authorization: `Bearer ${token}` }),
+          ...(body !== undefined && {
+            "content-type": "application/json",
+            "content-length": String(Buffer.byteLength(text)),
+          }),
+          ...headers,
+        },
+      });
+      request.on("response", resolve);
+      request.on("error", reject);
+      request.end(text);
+    });
+  }
+}

@@ -1,0 +1,121 @@
+import {
+  type Admitted,
+  admit,
+  apiVersionOf,
+  formatPath,
+  type GroupKind,
+  type KindCatalog,
+  type KindDefinition,
+  type KindVersion,
+  type ObjectSchema,
+  objectSchema,
+  type Problem,
+  type Resource,
+  type ResourceKey,
+} from "../api/index.ts";
+import { FairwayError } from "../base/fault.ts";
+import type { ResourceTarget } from "./target.ts";
+
+/** A kind in one of its versions, as a request names it: objects go in and out in that form. */
+export class View {
+  readonly kind: KindDefinition;
+  readonly version: KindVersion;
+  readonly target: ResourceTarget;
+  readonly #kinds: KindCatalog;
+
+  constructor(kinds: KindCatalog, target: ResourceTarget) {
+    const kind = kinds.findPlural(target.group, target.plural);
+    const version = kind?.versions.find((v) => v.name === target.version);
+    if (!kind || !version) throw new FairwayError("NotFound", "the server could not find the requested resource");
+    if (target.namespace !== "" && !kind.namespaced) {
+      throw new FairwayError("NotFound", `${kind.plural} have no namespace: ask without one`);
+    }
+    this.kind = kind;
+    this.version = version;
+    this.target = target;
+    this.#kinds = kinds;
+  }
+
+  get apiVersion(): string {
+    return apiVersionOf(this.kind.group, this.version.name);
+  }
+
+  /** The sort of object under which the store keeps it. */
+  get type(): GroupKind {
+    return this.#kinds.storedKind(this.kind);
+  }
+
+  get key(): ResourceKey {
+    const { group, kind } = this.type;
+    return { group, kind, namespace: this.target.namespace, name: this.target.name };
+  }
+
+  /** A stored object in this version. */
+  show(resource: Resource): Resource {
+    return this.#kinds.fromStored(resource, this.version, this.kind);
+  }
+
+  /**
+   * Checks an object that came in against the request and its kind, and against `old` if it is to replace that; errors
+   * are an Invalid fault.
+   */
+  admit(body: unknown, old?: Resource): Admitted {
+    const input = this.#matching(body);
+    const admitted = admit(this.kind, input, this.version, old);
+    const errors = admitted.problems.filter((p) => p.severity === "error");
+    if (errors.length > 0) throw this.#invalid(input, errors);
+    return admitted;
+  }
+
+  /** The whole object's schema in this version. */
+  get schema(): ObjectSchema {
+    return objectSchema(this.kind, this.version);
+  }
+
+  /** Only kinds of Kubernetes itself take strategic merge patches: their schemas say how lists merge. */
+  get strategicPatch(): boolean {
+    return this.kind.protobuf?.of === "object";
+  }
+
+  #matching(body: unknown): Resource {
+    const { kind, apiVersion, target } = this;
+    const bad = (message: string) => new FairwayError("BadRequest", message);
+    if (typeof body !== "object" || body === null || Array.isArray(body)) throw bad("the body must be an object");
+    const {
+      apiVersion: givenVersion = apiVersion,
+      kind: givenKind = kind.kind,
+      metadata = {},
+      ...rest
+    } = body as Partial<Resource>;
+    if (givenKind !== kind.kind || givenVersion !== apiVersion) {
+      throw bad(`the object is a ${givenVersion} ${givenKind}, the request is for ${apiVersion} ${kind.kind}`);
+    }
+    if (typeof metadata !== "object" || metadata === null || Array.isArray(metadata))
+      throw bad("`metadata` must be an object");
+    const namespace = metadata.namespace || target.namespace;
+    if (kind.namespaced && namespace !== target.namespace) {
+      throw bad(`the object's namespace '${namespace}' is not that of the request, '${target.namespace}'`);
+    }
+    if (kind.namespaced && namespace === "") throw bad("a namespace must be given in the request's path");
+    const name = metadata.name || target.name;
+    if (target.name !== "" && name !== target.name) {
+      throw bad(`the object's name '${name}' is not that of the request, '${target.name}'`);
+    }
+    return {
+      apiVersion,
+      kind: kind.kind,
+      metadata: { ...metadata, ...(name && { name }), ...(kind.namespaced && { namespace }) },
+      ...rest,
+    };
+  }
+
+  #invalid(input: Resource, errors: readonly Problem[]): FairwayError {
+    const { kind } = this;
+    const causes = errors.map((p) => ({ reason: p.code, message: p.message, field: formatPath(p.path) }));
+    const list = causes.map((c) => `${c.field}: ${c.message}`).join("; ");
+    const name = input.metadata.name ?? input.metadata.generateName ?? "";
+    return new FairwayError("Invalid", `${kind.kind} "${name}" is invalid: ${list}`, {
+      details: { name, group: kind.group, kind: kind.kind, causes },
+    });
+  }
+}

@@ -1,0 +1,15 @@
+import { stringify } from "yaml";
+
+/** An administrator's kubeconfig for this server: its address, its authority and the token, all inside. */
+export function kubeconfig(server: string, authority: string, token: string): string {
+  return stringify({
+    apiVersion: "v1",
+    kind: "Config",
+    clusters: [
+      { name: "fairway", cluster: { server, "certificate-authority-data": Buffer.from(authority).toString("base64") } },
+    ],
+    users: [{ name: "fairway-admin", user: { token } }],
+    contexts: [{ name: "fairway", context: { cluster: "fairway", user: "fairway-admin", namespace: "default" } }],
+    "current-context": "fairway",
+  });
+}

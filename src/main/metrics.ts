@@ -1,0 +1,41 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import type { Counter, Histogram, Metrics } from "../base/metrics.ts";
+
+/** The metrics of `fairway up` that main itself keeps. */
+export interface ServerMetrics {
+  readonly requests: Counter;
+  readonly requestSeconds: Histogram;
+}
+
+const secondsBuckets = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10];
+
+/** Declares every metric, once: the reference is made from this too. */
+export function registerMetrics(metrics: Metrics): ServerMetrics {
+  metrics.gauge("process_resident_memory_bytes", "Resident memory of the process.", [], () =>
+    process.memoryUsage.rss(),
+  );
+  metrics.gauge("process_cpu_seconds_total", "CPU time of the process, user and system.", [], () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1e6;
+  });
+  const delay = monitorEventLoopDelay({ resolution: 20 });
+  delay.enable();
+  metrics.gauge(
+    "fairway_event_loop_delay_seconds",
+    "99th percentile of the event loop's delay.",
+    [],
+    () => delay.percentile(99) / 1e9,
+  );
+  return {
+    requests: metrics.counter("fairway_api_requests_total", "Requests to the API by method and HTTP code.", [
+      "method",
+      "code",
+    ]),
+    requestSeconds: metrics.histogram(
+      "fairway_api_request_seconds",
+      "Time until a request was answered, watches left out.",
+      secondsBuckets,
+      ["method"],
+    ),
+  };
+}

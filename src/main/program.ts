@@ -1,0 +1,50 @@
+import { FairwayError } from "../base/fault.ts";
+import { printable } from "../base/log-format.ts";
+import { type Command, completionCommand, kindsCommand, logCommand, validateCommand } from "../cli/index.ts";
+import { processEnvironment } from "../settings/index.ts";
+import { parseCommandLine } from "./parse-command-line.ts";
+import { storeCommands } from "./store-commands.ts";
+import { processTerminal } from "./terminal.ts";
+import { upCommand } from "./up.ts";
+
+/**
+ * All commands, in the order in which help lists them. A command's `run` loads what it needs itself: most need little,
+ * and loading everything takes longer than they do.
+ */
+export function allCommands(version: string): readonly Command[] {
+  const commands: readonly Command[] = [
+    upCommand(version),
+    validateCommand,
+    kindsCommand,
+    logCommand,
+    ...storeCommands,
+    completionCommand(() => commands),
+    versionCommand(version),
+  ];
+  return commands;
+}
+
+/** Runs the command line and returns the exit code. */
+export async function runProgram(argv: readonly string[], version: string): Promise<number> {
+  const terminal = processTerminal(processEnvironment());
+  try {
+    return await parseCommandLine(argv, allCommands(version), version, terminal);
+  } catch (error) {
+    const fault = FairwayError.from(error);
+    const where = fault.code === "Internal" ? "" : ` (${fault.code})`;
+    terminal.err(`error: ${printable(fault.message)}${where}\n`);
+    return fault.code === "Settings" ? 2 : 1;
+  }
+}
+
+function versionCommand(version: string): Command {
+  return {
+    name: "version",
+    summary: "Print the version",
+    examples: ["fairway version"],
+    async run(_given, terminal) {
+      terminal.out(`fairway ${version}\n`);
+      return 0;
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { systemClock } from "../base/clock.ts";
+import { LogScopes, type LogSink } from "../base/log.ts";
+import { jsonLine, textLine } from "../base/log-format.ts";
+import type { Command, Flag, Terminal } from "../cli/index.ts";
+import { parseSettings, processEnvironment, type Setting, type Settings, settingsTable } from "../settings/index.ts";
+
+/** `fairway up`: the control plane, until it is told to stop. */
+export function upCommand(version: string): Command {
+  return {
+    name: "up",
+    summary: "Run the control plane",
+    flags: [...settingsTable.map(settingFlag), ...reservedFlags],
+    examples: [
+      "fairway up",
+      "fairway up --data-dir /var/lib/fairway --config-dir ./mesh",
+      "kubectl --kubeconfig .fairway/kubeconfig get services",
+    ],
+    async run(given, terminal) {
+      const flags = Object.fromEntries(settingsTable.map((s) => [s.name, given.text(s.flag)]));
+      const settings = parseSettings(flags, processEnvironment());
+      const logs = new LogScopes(sink(settings, terminal), systemClock, settings.logLevel, settings.logScopes);
+      const stopped = stopSignal();
+      guardProcess(logs);
+      const main = logs.scope("main", "Start and stop");
+      for (const { name } of reservedFlags.filter((flag) => given.text(flag.name) !== undefined)) {
+        main.warn("Flag has no effect yet", { flag: `--${name}` });
+      }
+      const announce = (name: string, address: string) => terminal.out(`${name.padEnd(11)} ${address}\n`);
+      const { startServer } = await import("./server.ts");
+      const server = await startServer({ settings, version, logs, announce });
+      terminal.out("ready\n");
+      const signal = await stopped;
+      main.info("Stopping", { signal });
+      await server.close();
+      return 0;
+    },
+  };
+}
+
+function settingFlag({ flag, doc, default: initial }: Setting): Flag {
+  return {
+    name: flag,
+    value: flag.endsWith("-address") ? "ADDRESS" : flag.endsWith("-dir") ? "DIR" : "VALUE",
+    doc: initial === "" ? doc : `${doc} (default: ${initial})`,
+  };
+}
+
+const reserved = (name: string, value: string, what: string): Flag => ({
+  name,
+  value,
+  doc: `Reserved for ${what}: no effect yet.`,
+});
+
+/** Flags whose parts are still to come. They are taken, with a warning, so that scripts can be written for them now. */
+const reservedFlags: readonly Flag[] = [
+  reserved("xds-address", "ADDRESS", "xDS"),
+  reserved("xds-tls-address", "ADDRESS", "xDS over TLS"),
+  reserved("mesh-config", "FILE", "a MeshConfig"),
+  reserved("networks", "FILE", "MeshNetworks"),
+  reserved("root-namespace", "NAME", "the namespace whose configuration holds for the whole mesh"),
+  reserved("watched-namespaces", "NAMES", "the namespaces whose services are known"),
+];
+
+/** Lines go to standard error: standard output tells the addresses, and nothing else. */
+function sink(settings: Settings, terminal: Terminal): LogSink {
+  const asText = settings.logFormat === "text" || (settings.logFormat === "auto" && process.stderr.isTTY === true);
+  return (line) => terminal.err(asText ? textLine(line, terminal.colour) : jsonLine(line));
+}
+
+/** Resolves at the first signal to stop; the second one ends the process at once. */
+function stopSignal(): Promise<string> {
+  return new Promise((resolve) => {
+    let asked = false;
+    const stop = (signal: string) => {
+      if (asked) process.exit(1);
+      asked = true;
+      resolve(signal);
+    };
+    process.on("SIGTERM", stop);
+    process.on("SIGINT", stop);
+  });
+}
+
+/** A bug that nobody caught: say it and end. Acknowledged writes are on disk already, so nothing is lost by ending. */
+function guardProcess(logs: LogScopes): void {
+  const log = logs.scope("main", "Start and stop");
+  const die = (error: unknown) => {
+    log.error("Ending because of a bug", { error, stack: error instanceof Error ? error.stack : undefined });
+    process.exit(1);
+  };
+  process.on("uncaughtException", die);
+  process.on("unhandledRejection", die);
+}

@@ -1,0 +1,61 @@
+import { createPrivateKey, createPublicKey, X509Certificate } from "node:crypto";
+import { isIP } from "node:net";
+import type { Clock } from "../base/clock.ts";
+import { extensions, type KeyPair, keyPem, newKey, signCertificate } from "./certificate.ts";
+
+const day = 24 * 60 * 60 * 1000;
+const authorityLifetime = 3650 * day;
+const serverLifetime = 365 * day;
+/** Certificates are valid from a day ago on, for clients whose clock is behind. */
+const backdate = day;
+
+const authorityName = "Fairway CA";
+
+/** A new self-signed authority with a random key. */
+export function createAuthority(clock: Clock): KeyPair {
+  const key = newKey();
+  const publicKey = createPublicKey(key);
+  const certificate = signCertificate({
+    subject: authorityName,
+    issuer: authorityName,
+    notBefore: clock.now() - backdate,
+    notAfter: clock.now() + authorityLifetime,
+    publicKey,
+    issuerKey: key,
+    extensions: [extensions.authority(), extensions.signsCertificates(), extensions.subjectKey(publicKey)],
+  });
+  return { certificate, privateKey: keyPem(key) };
+}
+
+/** A certificate for a server of these host names and IP addresses, signed by the authority. */
+export function issueServerCertificate(authority: KeyPair, names: readonly string[], clock: Clock): KeyPair {
+  const issuerKey = createPrivateKey(authority.privateKey);
+  const key = newKey();
+  const certificate = signCertificate({
+    subject: "fairway",
+    issuer: authorityName,
+    notBefore: clock.now() - backdate,
+    notAfter: clock.now() + serverLifetime,
+    publicKey: createPublicKey(key),
+    issuerKey,
+    extensions: [
+      extensions.endEntity(),
+      extensions.signs(),
+      extensions.serverAuth(),
+      extensions.alternativeNames(names),
+      extensions.authorityKey(createPublicKey(issuerKey)),
+    ],
+  });
+  return { certificate, privateKey: keyPem(key) };
+}
+
+/** Whether a server certificate is of this authority, covers the names, and is good for another 30 days. */
+export function isUsable(pair: KeyPair, authority: KeyPair, names: readonly string[], clock: Clock): boolean {
+  const certificate = new X509Certificate(pair.certificate);
+  return (
+    certificate.verify(new X509Certificate(authority.certificate).publicKey) &&
+    certificate.checkPrivateKey(createPrivateKey(pair.privateKey)) &&
+    Date.parse(certificate.validTo) > clock.now() + 30 * day &&
+    names.every((name) => (isIP(name) === 0 ? certificate.checkHost(name) : certificate.checkIP(name)) !== undefined)
+  );
+}

@@ -1,0 +1,109 @@
+import { didYouMean } from "../base/did-you-mean.ts";
+import { parseDuration } from "../base/duration.ts";
+import { FairwayError } from "../base/fault.ts";
+import { type LogLevel, logLevels } from "../base/log.ts";
+import type { Environment } from "./environment.ts";
+import { type Setting, type SettingName, settingsTable } from "./table.ts";
+
+/** A host and port to listen on. */
+export interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** The settings of `fairway up`, checked and in the form the parts take. */
+export interface Settings {
+  readonly dataDir: string;
+  readonly configDir: string | undefined;
+  readonly apiAddress: Address;
+  readonly httpAddress: Address;
+  readonly ctrlzAddress: Address;
+  readonly historyRevisions: number;
+  /** Milliseconds. */
+  readonly historyAge: number;
+  readonly logLevel: LogLevel;
+  readonly logScopes: ReadonlyMap<string, LogLevel>;
+  readonly logFormat: "json" | "text" | "auto";
+}
+
+/** Where a value came from, for messages. */
+interface Given {
+  readonly text: string;
+  readonly source: string;
+}
+
+/** Takes each setting from the flags, else the environment, else its default. A bad value is a Settings fault. */
+export function parseSettings(flags: { readonly [name: string]: string | undefined }, env: Environment): Settings {
+  const given = new Map<string, Given>();
+  for (const setting of settingsTable) given.set(setting.name, give(setting, flags, env));
+  const read = <T>(name: SettingName, parse: (given: Given) => T): T => parse(given.get(name) as Given);
+  return {
+    dataDir: read("dataDir", nonEmpty),
+    configDir: read("configDir", (g) => (g.text === "" ? undefined : g.text)),
+    apiAddress: read("apiAddress", address),
+    httpAddress: read("httpAddress", address),
+    ctrlzAddress: read("ctrlzAddress", address),
+    historyRevisions: read("historyRevisions", count),
+    historyAge: read("historyAge", duration),
+    logLevel: read("logLevel", (g) => level(g.text, g.source)),
+    logScopes: read("logScopes", levels),
+    logFormat: read("logFormat", (g) => oneOf(["json", "text", "auto"] as const, g)),
+  };
+}
+
+function give(setting: Setting, flags: { readonly [name: string]: string | undefined }, env: Environment): Given {
+  const flag = flags[setting.name];
+  if (flag !== undefined) return { text: flag, source: `--${setting.flag}` };
+  for (const name of setting.env) {
+    const text = env[name];
+    if (text !== undefined && text !== "") return { text, source: name };
+  }
+  return { text: setting.default, source: "default" };
+}
+
+function fault(given: Given, wanted: string): never {
+  throw new FairwayError("Settings", `${given.source} must be ${wanted}, not '${given.text}'`);
+}
+
+function nonEmpty(given: Given): string {
+  return given.text === "" ? fault(given, "a path") : given.text;
+}
+
+/** `host:port`, `:port` or `[v6]:port`. */
+function address(given: Given): Address {
+  const match = /^(?:\[([0-9a-fA-F:.]+)\]|([^:[\]]*)):(\d{1,5})$/.exec(given.text);
+  const port = Number(match?.[3]);
+  if (!match || port > 65535) return fault(given, "an address such as 127.0.0.1:15080");
+  return { host: match[1] ?? match[2] ?? "", port };
+}
+
+function count(given: Given): number {
+  return /^\d{1,9}$/.test(given.text) ? Number(given.text) : fault(given, "a whole number");
+}
+
+function duration(given: Given): number {
+  const ms = parseDuration(given.text);
+  return ms === undefined || ms < 0 ? fault(given, "a duration such as 5m") : ms;
+}
+
+function oneOf<const T extends string>(words: readonly T[], given: Given): T {
+  return (
+    words.find((word) => word === given.text) ??
+    fault(given, `one of ${words.join(", ")}${didYouMean(given.text, words).replace("?", "")}`)
+  );
+}
+
+function level(text: string, source: string): LogLevel {
+  return oneOf(logLevels, { text, source });
+}
+
+function levels(given: Given): ReadonlyMap<string, LogLevel> {
+  const pairs = given.text.split(",").filter((pair) => pair !== "");
+  return new Map(
+    pairs.map((pair) => {
+      const [name = "", text = ""] = pair.split("=");
+      if (name === "") return fault(given, "scope=level pairs, such as store=debug");
+      return [name, level(text, `${given.source} (${name})`)] as const;
+    }),
+  );
+}

@@ -1,0 +1,62 @@
+import { keyOf, type Resource, type ResourceKey } from "../../api/index.ts";
+import { foregroundFinalizer } from "../deleted-state.ts";
+
+/** What the collector remembers of an object. */
+export interface OwnedNode {
+  readonly uid: string;
+  readonly key: ResourceKey;
+  /** The owners by uid, and whether each one must wait for this object when it is deleted in the foreground. */
+  readonly owners: ReadonlyMap<string, { readonly blocks: boolean }>;
+  /** It is being deleted and waits for the objects that it owns. */
+  readonly waits: boolean;
+}
+
+/** Who owns whom, as far as the collector has seen. It may lag behind the store: nothing is deleted on its word alone. */
+export class OwnerGraph {
+  readonly #nodes = new Map<string, OwnedNode>();
+  readonly #dependents = new Map<string, Set<string>>();
+
+  get(uid: string): OwnedNode | undefined {
+    return this.#nodes.get(uid);
+  }
+
+  /** All uids that are known. */
+  uids(): readonly string[] {
+    return [...this.#nodes.keys()];
+  }
+
+  dependents(uid: string): readonly OwnedNode[] {
+    const uids = this.#dependents.get(uid) ?? [];
+    return [...uids].flatMap((dependent) => this.#nodes.get(dependent) ?? []);
+  }
+
+  set(resource: Resource): OwnedNode {
+    const node = toNode(resource);
+    this.remove(node.uid);
+    this.#nodes.set(node.uid, node);
+    for (const owner of node.owners.keys()) {
+      const dependents = this.#dependents.get(owner);
+      if (dependents) dependents.add(node.uid);
+      else this.#dependents.set(owner, new Set([node.uid]));
+    }
+    return node;
+  }
+
+  remove(uid: string): void {
+    const node = this.#nodes.get(uid);
+    if (!node) return;
+    this.#nodes.delete(uid);
+    for (const owner of node.owners.keys()) {
+      const dependents = this.#dependents.get(owner);
+      dependents?.delete(uid);
+      if (dependents?.size === 0) this.#dependents.delete(owner);
+    }
+  }
+}
+
+function toNode(resource: Resource): OwnedNode {
+  const { uid = "", ownerReferences = [], deletionTimestamp, finalizers = [] } = resource.metadata;
+  const owners = new Map(ownerReferences.map((ref) => [ref.uid, { blocks: ref.blockOwnerDeletion === true }]));
+  const waits = deletionTimestamp !== undefined && finalizers.includes(foregroundFinalizer);
+  return { uid, key: keyOf(resource), owners, waits };
+}

@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+
+const program = resolve(import.meta.dirname, "../../src/main/fairway.ts");
+
+/** What one run of the program printed, and how it ended. */
+export interface Outcome {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs a command of the real program to its end. */
+export async function fairway(
+  args: readonly string[],
+  options: { input?: string; env?: NodeJS.ProcessEnv; cwd?: string } = {},
+): Promise<Outcome> {
+  const child = spawn(process.execPath, [program, ...args], {
+    env: { ...process.env, ...options.env },
+    cwd: options.cwd,
+  });
+  const texts = { out: "", err: "" };
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    texts.out += text;
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    texts.err += text;
+  });
+  child.stdin.end(options.input ?? "");
+  const [code] = await once(child, "close");
+  return { code, ...texts };
+}
+
+/** A control plane that runs as its own process. */
+export interface RunningFairway {
+  readonly process: ChildProcess;
+  readonly dataDir: string;
+  /** The addresses it printed, by name. */
+  readonly addresses: ReadonlyMap<string, string>;
+  readonly errors: () => string;
+  /** SIGTERM, then the exit code. */
+  stop(): Promise<number | null>;
+  /** SIGKILL. */
+  kill(): Promise<void>;
+}
+
+/** A data directory of its own, removed by `remove`. */
+export function scratch(): { dir: string; remove: () => void } {
+  const dir = mkdtempSync(join(tmpdir(), "fairway-test-"));
+  return { dir, remove: () => rmSync(dir, { recursive: true, force: true }) };
+}
+
+/** Starts `fairway up` on free ports and waits until it says `ready`. */
+export async function startFairway(dataDir: string, args: readonly string[] = []): Promise<RunningFairway> {
+  const free = ["--api-address", "--http-address", "--ctrlz-address"].flatMap((flag) => [flag, "127.0.0.1:0"]);
+  const child = spawn(process.execPath, [program, "up", "--data-dir", dataDir, ...free, ...args]);
+  let errors = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    errors += text;
+  });
+  const addresses = new Map<string, string>();
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (line === "ready") break;
+    const [name = "", address = ""] = line.split(/\s+/);
+    addresses.set(name, address);
+  }
+  // Output that nobody reads would keep the process from being seen to end.
+  child.stdout.resume();
+  if (child.exitCode !== null) throw new Error(`fairway up ended with ${child.exitCode}: ${errors}`);
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+    child.kill(signal);
+    const [code] = await once(child, "exit");
+    return code as number | null;
+  };
+  return {
+    process: child,
+    dataDir,
+    addresses,
+    errors: () => errors,
+    stop: () => end("SIGTERM"),
+    kill: async () => void (await end("SIGKILL")),
+  };
+}
