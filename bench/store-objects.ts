@@ -11,7 +11,9 @@ const routes = defineKind({
   versions: [{ name: "v1" }],
 });
 
+/** The kind of the objects. */
 export const routeKind = { group: routes.group, kind: routes.kind };
+/** A catalogue of that kind alone. */
 export const benchKinds = new KindCatalog([routes]);
 
 /** An object of about 1 KB of JSON, in the form of a VirtualService. */

@@ -29,5 +29,9 @@ async function openEmbedded() {
 function openSqlite() {
   const database = new SqliteObjects(path, "WAL");
   const objects = database.readAll();
-  return { count: objects.size, hold: async () => database.close() };
+  const hold = async () => {
+    objects.clear();
+    database.close();
+  };
+  return { count: objects.size, hold };
 }

@@ -1,6 +1,6 @@
 /** The checks that need no running program, in the order in which they run. Each returns what is wrong. */
 import { checkCoverage } from "./coverage.ts";
-import { checkDocs } from "./docs.ts";
+import { checkGenerated } from "./generated.ts";
 import { checkLayers } from "./layers.ts";
 import { checkLockfile } from "./lockfile.ts";
 import { runTool } from "./run-tool.ts";
@@ -17,6 +17,6 @@ export const staticChecks: readonly StaticCheck[] = [
   { name: "import directions (ARCHITECTURE.md)", check: checkLayers },
   { name: "house style", check: checkStyle },
   { name: "lock file and licences", check: checkLockfile },
-  { name: "generated documents are current", check: checkDocs },
+  { name: "what is generated is current", check: checkGenerated },
   { name: "docs/coverage.md names real tests", check: checkCoverage },
 ];

@@ -35,7 +35,9 @@ export async function checkLayers(): Promise<string[]> {
   const table = readImportTable(readFileSync("ARCHITECTURE.md", "utf8"));
   if (table.size === 0) return ["ARCHITECTURE.md has no import table"];
   const imports = readImports();
-  return [...imports.flatMap((i) => directionFaults(i, table)), ...cycleFaults(imports)];
+  // Envoy's packages refer to each other in circles; their types do no harm by it.
+  const written = imports.filter((i) => folderOf(i.from) !== "gen");
+  return [...imports.flatMap((i) => directionFaults(i, table)), ...cycleFaults(written)];
 }
 
 /** Folders of small, independent files: each file is its own door. */

@@ -17,6 +17,7 @@ const allowedLicences = new Set([
   "BlueOak-1.0.0",
   "0BSD",
   "MIT OR Apache-2.0",
+  "(Apache-2.0 AND BSD-3-Clause)",
 ]);
 const maxProductionPackages = 40;
 

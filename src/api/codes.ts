@@ -1,3 +1,4 @@
+import { betweenObjectsCodes } from "./codes/between-objects.ts";
 import { crdCodes } from "./codes/crd.ts";
 import type { CodeEntry } from "./codes/entry.ts";
 import { gatewayCodes } from "./codes/gateway.ts";
@@ -13,7 +14,7 @@ import { meshCodes } from "./codes/mesh.ts";
  * Every problem Fairway reports about configuration. Codes are stable: they may be retired, never reused.
  * FW00 files · FW01 structure · FW02 value formats · FW03 Istio networking · FW04 Istio security ·
  * FW05 Istio telemetry and extensions · FW06 Kubernetes · FW07 Gateway API · FW08 mesh configuration · FW09 grids ·
- * FW10 CustomResourceDefinitions.
+ * FW10 CustomResourceDefinitions · FW11 objects that do not fit together.
  */
 export const problemCodes = {
   ...generalCodes,
@@ -25,6 +26,7 @@ export const problemCodes = {
   ...meshCodes,
   ...gridCodes,
   ...crdCodes,
+  ...betweenObjectsCodes,
 } as const satisfies Record<string, CodeEntry>;
 
 export type ProblemCode = keyof typeof problemCodes;

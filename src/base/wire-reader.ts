@@ -39,14 +39,42 @@ export class WireReader {
     throw malformed("a number is longer than ten bytes");
   }
 
-  /** A number of an int32 or int64 field, which may be negative. */
+  /** A number of an int32 or int64 field, which may be negative; beyond 2^53 it is rounded. */
   signed(): number {
     const start = this.#at;
     const value = this.varint();
-    if (this.#at - start < 10) return value;
+    return this.#at - start < 10 ? value : Number(BigInt.asIntN(64, this.#exact(start)));
+  }
+
+  /** As `signed`, exactly. */
+  signed64(): bigint {
+    return BigInt.asIntN(64, this.unsigned64());
+  }
+
+  /** As `varint`, exactly. */
+  unsigned64(): bigint {
+    const start = this.#at;
+    this.varint();
+    return BigInt.asUintN(64, this.#exact(start));
+  }
+
+  /** The number whose bytes end at the present place. */
+  #exact(start: number): bigint {
     let exact = 0n;
-    for (let i = 9; i >= 0; i--) exact = (exact << 7n) | BigInt((this.#bytes[start + i] ?? 0) & 0x7f);
-    return Number(BigInt.asIntN(64, exact));
+    for (let i = this.#at - 1; i >= start; i--) exact = (exact << 7n) | BigInt((this.#bytes[i] ?? 0) & 0x7f);
+    return exact;
+  }
+
+  fixed32(): number {
+    this.#need(4);
+    this.#at += 4;
+    return this.#view.getUint32(this.#at - 4, true);
+  }
+
+  fixed64(): bigint {
+    this.#need(8);
+    this.#at += 8;
+    return this.#view.getBigUint64(this.#at - 8, true);
   }
 
   double(): number {

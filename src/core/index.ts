@@ -1,7 +1,12 @@
 /**
- * The words that several folders share, and the ports between them: types and pure functions, no state, no I/O. The
- * first port is the store of versioned objects.
+ * The words that several folders share, and the ports between them: types and pure functions, no state, no I/O. What a
+ * service, an endpoint and a proxy are, wherever they came from; and the port to the store of versioned objects.
  */
+export type { Endpoint, EndpointShards, Health } from "./endpoint.ts";
+export { formatLocality, type Locality, nowhere, parseLocality } from "./locality.ts";
+export { isHttp, isHttp2, isOpaque, isTls, type Protocol, parseProtocol, protocols } from "./protocol.ts";
+export { type Dialect, type NodeIdentity, type Proxy, type ProxyType, parseProxy } from "./proxy.ts";
+export type { ResourceChange } from "./resource-change.ts";
 export type {
   DeleteOptions,
   Propagation,
@@ -13,3 +18,6 @@ export type {
   WatchEvent,
   WatchOptions,
 } from "./resource-store.ts";
+export type { Resolution, Service, ServicePort } from "./service.ts";
+export { isVisible, nowhereVisible, parseVisibility, type Visibility } from "./visibility.ts";
+export type { Workload } from "./workload.ts";

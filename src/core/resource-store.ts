@@ -31,7 +31,10 @@ export interface WatchOptions {
   readonly types?: readonly GroupKind[];
   /** Only this namespace; absent or empty means all. */
   readonly namespace?: string;
-  /** Start after this version; absent: from now on. A version no longer kept is an Expired fault. */
+  /**
+   * Start after this version; absent: from now on. The watch's first `next` fails with Expired if the version is no
+   * longer kept, with Timeout if it is still to come, with BadRequest if it is none.
+   */
   readonly from?: string;
 }
 
@@ -69,7 +72,7 @@ export interface ResourceStore {
   updateStatus(resource: Resource): Promise<Resource>;
   /**
    * Writes what `change` changed in `original`, and only that, onto the newest version, so that writers of different
-   * fields do not conflict. Fails with NotFound if the object is gone or was replaced by another of its name.
+   * fields do not conflict. Status can be among it; a list counts as one value. Fails with NotFound if the object is gone or was replaced by another of its name.
    */
   patch(original: Resource, change: (resource: Resource) => Resource): Promise<Resource>;
   /**

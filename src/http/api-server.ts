@@ -153,17 +153,17 @@ export class ApiServer extends Listener {
 }
 
 function secureServer(options: ApiServerOptions): Http2SecureServer {
-  const server = createSecureServer({
+  return createSecureServer({
     allowHTTP1: true,
     cert: options.certificate,
     key: options.privateKey,
     minVersion: "TLSv1.2",
+    // Who has not finished the handshake by then never will; milliseconds.
+    handshakeTimeout: 10_000,
+    // Megabytes that one connection may hold.
     maxSessionMemory: 64,
     settings: { maxConcurrentStreams: 1000 },
   });
-  // A stalled handshake or a session without requests must not hold a connection for ever.
-  server.setTimeout(0);
-  return server;
 }
 
 function readiness(ready: boolean): object {

@@ -29,9 +29,10 @@ export class CommittedState {
     return this.#kinds.get(formatGroupKind(type))?.list(namespace) ?? [];
   }
 
-  /** Puts in an object that was read back, without moving on in time. */
-  restore(type: GroupKind, id: string, resource: Resource): void {
-    this.#objectsOf(type).set(id, resource);
+  /** A function that puts in objects of a kind that were read back, without moving on in time. */
+  restorer(type: GroupKind): (id: string, resource: Resource) => void {
+    const objects = this.#objectsOf(type);
+    return (id, resource) => objects.restore(id, resource);
   }
 
   apply(change: Change): void {
@@ -55,7 +56,8 @@ export class CommittedState {
 /** The objects of one kind. Order is kept over changes, so that a list after a change costs a walk and not a sort. */
 class KindObjects {
   readonly #byId = new Map<string, Resource>();
-  #sortedIds: readonly string[] = [];
+  /** Undefined if they must be sorted from scratch. */
+  #sortedIds: readonly string[] | undefined;
   #newIds = new Set<string>();
   #removed = false;
   #list: readonly Resource[] | undefined;
@@ -64,8 +66,14 @@ class KindObjects {
     return this.#byId.get(id);
   }
 
+  /** As `set`, at the cost of sorting everything at the next list. */
+  restore(id: string, resource: Resource): void {
+    this.#byId.set(id, resource);
+    this.#sortedIds = undefined;
+  }
+
   set(id: string, resource: Resource): void {
-    if (!this.#byId.has(id)) this.#newIds.add(id);
+    if (this.#sortedIds && !this.#byId.has(id)) this.#newIds.add(id);
     this.#byId.set(id, resource);
     this.#list = undefined;
   }
@@ -77,37 +85,32 @@ class KindObjects {
   }
 
   list(namespace: string): readonly Resource[] {
-    this.#list ??= this.#makeList();
+    const ids = this.#ids();
+    this.#list ??= Object.freeze(ids.map((id) => this.#byId.get(id) as Resource));
     if (namespace === "") return this.#list;
     // "\u0001" sorts right after the separator, hence after every id of the namespace.
-    const from = lowerBound(this.#sortedIds, objectId(namespace, ""));
-    const to = lowerBound(this.#sortedIds, `${namespace}\u0001`);
+    const [from, to] = [lowerBound(ids, objectId(namespace, "")), lowerBound(ids, `${namespace}\u0001`)];
     return Object.freeze(this.#list.slice(from, to));
   }
 
-  #makeList(): readonly Resource[] {
-    if (this.#removed || this.#newIds.size > 0) this.#sortIds();
-    const list: Resource[] = [];
-    for (const id of this.#sortedIds) {
-      const resource = this.#byId.get(id);
-      if (resource) list.push(resource);
-    }
-    return Object.freeze(list);
+  #ids(): readonly string[] {
+    if (!this.#sortedIds) this.#sortedIds = [...this.#byId.keys()].sort();
+    else if (this.#removed || this.#newIds.size > 0) this.#sortedIds = this.#merge(this.#sortedIds);
+    this.#newIds.clear();
+    this.#removed = false;
+    return this.#sortedIds;
   }
 
-  #sortIds(): void {
+  #merge(sorted: readonly string[]): readonly string[] {
     const added = [...this.#newIds].sort();
     const merged: string[] = [];
     let next = 0;
-    for (const id of this.#sortedIds) {
+    for (const id of sorted) {
       for (let a = added[next]; a !== undefined && a < id; a = added[++next]) merged.push(a);
       // An id that was removed and came back is among the new ones: it must not be listed twice.
       if (this.#byId.has(id) && !this.#newIds.has(id)) merged.push(id);
     }
-    for (; next < added.length; next++) merged.push(added[next] as string);
-    this.#sortedIds = merged;
-    this.#newIds = new Set();
-    this.#removed = false;
+    return merged.concat(added.slice(next));
   }
 }
 

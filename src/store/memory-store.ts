@@ -7,6 +7,7 @@ import { defaultRetention, Retention, type RetentionOptions } from "./retention.
 import { firstRevision } from "./revision.ts";
 import { VersionedStore } from "./versioned-store.ts";
 
+/** What the memory store needs to know. */
 export interface MemoryStoreOptions {
   /** The kinds that the store takes; asked again with each request. */
   readonly kinds: () => KindCatalog;

@@ -8,6 +8,7 @@ export interface RetentionOptions {
   readonly age: number;
 }
 
+/** Enough for a look back over a working day of edits, and for any client to resume after a restart. */
 export const defaultRetention: RetentionOptions = { revisions: 10_000, age: 10 * 60_000 };
 
 /** The newest revision of a stretch of time. */

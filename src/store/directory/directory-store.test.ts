@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, type TestContext, test } from "node:test";
 import { type Resource, type SourceProblem, sourceProblem } from "../../api/index.ts";
 import { systemClock } from "../../base/clock.ts";
+import { ManualClock } from "../../base/testing/manual-clock.ts";
 import { createMemoryStore } from "../memory-store.ts";
 import { names, rejectsWith } from "../testing/contract/check.ts";
 import { openTestStore } from "../testing/open-store.ts";
@@ -140,6 +141,20 @@ describe("directory: files become objects", () => {
     rmSync(join(directory, "..2026_01_01"), { recursive: true });
     await until(store, ["a=2"]);
     assert.equal((await inner.revisions()).length, 2);
+  });
+
+  test("also when no change is noticed: they are looked at from time to time", async (t) => {
+    const { directory, inner, write } = await setUp(t);
+    write("a.yaml", gadget("a", { spec: 1 }));
+    // On this clock the quiet time after a noticed change never ends.
+    const clock = new ManualClock();
+    const options = { inner, directory, read: readJsonLines, clock, quiet: 3_600_000, poll: 1000 };
+    const store = await DirectoryStore.open(options);
+    t.after(() => store.close());
+    write("a.yaml", gadget("a", { spec: 2 }));
+    const changed = until(store, ["a=2"]);
+    clock.advance(1000);
+    await changed;
   });
 
   test("also where links lead in a circle", async (t) => {

@@ -8,6 +8,7 @@ import { DirectorySync, type DirectorySyncOptions } from "./directory-sync.ts";
 import { sourceAnnotation, sourceOf } from "./source-annotation.ts";
 import type { FileReader } from "./wanted-objects.ts";
 
+/** Which directory, how its files are read, and who is told of problems. */
 export interface DirectoryStoreOptions {
   /** The store that holds the objects, those of files and all others. It is closed with this one. */
   readonly inner: ResourceStore;

@@ -1,16 +1,17 @@
 import { lstat, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { formatKey, keyOf, type SourceProblem } from "../../api/index.ts";
+import { formatKey, type KindCatalog, keyOf, type SourceProblem } from "../../api/index.ts";
 import type { Clock } from "../../base/clock.ts";
+import { DirectoryWatcher, type FoundDirectory } from "../../base/directory-watcher.ts";
 import { FairwayError, isFault } from "../../base/fault.ts";
 import { jsonEqual } from "../../base/json.ts";
 import type { ResourceStore, Watch, WatchEvent } from "../../core/index.ts";
 import { applyWanted, isAsWanted } from "./apply-wanted.ts";
-import { DirectoryWatcher } from "./directory-watcher.ts";
-import { type DirectoryScan, type FoundDirectory, scanDirectory } from "./scan-directory.ts";
+import { type DirectoryScan, scanDirectory } from "./scan-directory.ts";
 import { sourceOf } from "./source-annotation.ts";
 import { type FileReader, type Wanted, WantedObjects } from "./wanted-objects.ts";
 
+/** As DirectoryStoreOptions, with all defaults filled in. */
 export interface DirectorySyncOptions {
   readonly store: ResourceStore;
   readonly directory: string;
@@ -33,6 +34,8 @@ export class DirectorySync {
   readonly #objects: WantedObjects;
   readonly #watcher: DirectoryWatcher;
   #wanted: Wanted | undefined;
+  /** The files and kinds with which the store was made equal; undefined if it may not be equal any more. */
+  #settled: { readonly files: string; readonly kinds: KindCatalog } | undefined;
   #reported = new Map<string, readonly SourceProblem[]>();
   #running: Promise<void> | undefined;
   #again = false;
@@ -82,6 +85,7 @@ export class DirectorySync {
       try {
         await this.#run();
       } catch (error) {
+        this.#settled = undefined;
         this.#options.fault(FairwayError.from(error));
       }
     } while (this.#again && !this.#closed);
@@ -94,10 +98,14 @@ export class DirectorySync {
     const scan = await scanDirectory(this.#root);
     // Before reading: what changes from here on is noticed.
     this.#watcher.set([...scan.directories, ...(await this.#outside(scan))]);
-    const wanted = await this.#objects.read(scan, store.kinds());
-    this.#wanted = wanted;
-    const refused = this.#closed ? [] : await applyWanted(store, wanted);
-    this.#reportAll(wanted, refused);
+    const now = { files: JSON.stringify([scan.files, scan.unreadable]), kinds: store.kinds() };
+    if (this.#closed || (now.files === this.#settled?.files && now.kinds === this.#settled.kinds)) return;
+    this.#settled = now;
+    this.#wanted = await this.#objects.read(scan, now.kinds);
+    const refused = await applyWanted(store, this.#wanted);
+    this.#reportAll(this.#wanted, refused);
+    // What could not be read or stored may go better the next time.
+    if (this.#reported.size > 0) this.#settled = undefined;
   }
 
   /** The directory above too, if from there the whole may come back or be exchanged. */
@@ -126,7 +134,7 @@ export class DirectorySync {
       try {
         this.#watch = this.#options.store.watch();
         for (let events = await this.#watch.next(); events; events = await this.#watch.next()) {
-          if (events.some((event) => this.#strays(event))) this.#soon();
+          if (events.some((event) => this.#strays(event))) this.#resettle();
         }
         return;
       } catch (fault) {
@@ -134,9 +142,14 @@ export class DirectorySync {
           this.#options.fault(FairwayError.from(fault));
           return;
         }
-        this.#soon();
+        this.#resettle();
       }
     }
+  }
+
+  #resettle(): void {
+    this.#settled = undefined;
+    this.#soon();
   }
 
   #strays({ type, resource }: WatchEvent): boolean {

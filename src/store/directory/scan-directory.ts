@@ -1,5 +1,6 @@
 import { type BigIntStats, promises as fs } from "node:fs";
 import { join } from "node:path";
+import type { FoundDirectory } from "../../base/directory-watcher.ts";
 
 /** A configuration file. */
 export interface FoundFile {
@@ -8,12 +9,6 @@ export interface FoundFile {
   readonly absolute: string;
   /** Differs when the content may differ. */
   readonly signature: string;
-}
-
-/** A directory that takes part, and which one it is: a path may come to name another directory. */
-export interface FoundDirectory {
-  readonly absolute: string;
-  readonly identity: string;
 }
 
 /** What a directory holds now. */

@@ -5,7 +5,8 @@ import { describe, test } from "node:test";
 import { isFault } from "../../base/fault.ts";
 import { ManualClock } from "../../base/testing/manual-clock.ts";
 import type { WatchEvent } from "../../core/resource-store.ts";
-import { take } from "../testing/contract/check.ts";
+import { rejectsWith, take } from "../testing/contract/check.ts";
+import { MemoryDisk } from "../testing/memory-disk.ts";
 import { openTestStore } from "../testing/open-store.ts";
 import { tempDirectory } from "../testing/temp-directory.ts";
 import { gadget, gadgetKey, gadgets } from "../testing/test-kinds.ts";
@@ -43,6 +44,28 @@ describe("embedded: compaction", () => {
     const { store: again, recovered } = await openTestStore(t, directory);
     assert.equal(recovered, undefined);
     assert.deepEqual(await again.list(gadgets, ""), list);
+  });
+
+  test("does not take the old file away from those who read it", async (t) => {
+    const disk = new MemoryDisk();
+    const { store } = await openTestStore(t, await tempDirectory(t), { disk });
+    const large = "x".repeat(200_000);
+    for (let n = 0; n < 20; n++) await store.create(gadget(`g${n}`, { spec: { large } }));
+    const list = await store.list(gadgets, "");
+    const [started, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let reads = 0;
+    disk.reading = async () => {
+      if (++reads !== 2) return;
+      started.resolve();
+      await goOn.promise;
+    };
+    const reading = store.revisions();
+    await started.promise;
+    await store.create(gadget("other"));
+    await store.compact(list.resourceVersion);
+    goOn.resolve();
+    const names = (await reading).map((r) => r.key.name);
+    assert.deepEqual(names.sort(), list.items.map((r) => r.metadata.name).sort());
   });
 
   test("loses no deletion for a watcher, whatever the moment", async (t) => {
@@ -123,6 +146,19 @@ describe("embedded: compaction", () => {
       assert.equal(notice.type, "compacted");
       if (notice.type === "compacted") assert.ok(notice.bytesAfter * 2 <= notice.bytesBefore + 5000);
     }
+  });
+
+  test("gives way when the store is closed", async (t) => {
+    const disk = new MemoryDisk();
+    const directory = await tempDirectory(t);
+    const { store } = await openTestStore(t, directory, { disk });
+    for (let i = 0; i < 20; i++) await store.create(gadget(`g${i}`, { spec: { large: "x".repeat(100_000) } }));
+    const list = await store.list(gadgets, "");
+    const compacting = rejectsWith("Unavailable", store.compact(list.resourceVersion));
+    await store.close();
+    await compacting;
+    const { store: again } = await openTestStore(t, directory, { disk });
+    assert.deepEqual(await again.list(gadgets, ""), list);
   });
 
   test("does not mind clocks that jump", async (t) => {

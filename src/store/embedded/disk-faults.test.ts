@@ -98,6 +98,26 @@ test("embedded: an answer that rests on a write that fails is that write's fault
   assert.equal(await store.get(gadgetKey("there")), stored);
 });
 
+test("embedded: what waits behind a write that fails is not written either", async (t) => {
+  const disk = new MemoryDisk();
+  const { store } = await openTestStore(t, await tempDirectory(t), { disk });
+  const stored = await store.create(gadget("a", { spec: { n: 0 } }));
+  const underWay = Promise.withResolvers<void>();
+  let failures = 1;
+  disk.intercept = (o) => {
+    if (!isFrame(o) || failures-- <= 0) return undefined;
+    underWay.resolve();
+    return { shortWrite: 0, error: systemError("EIO") };
+  };
+  const first = store.update({ ...stored, spec: { n: 1 } });
+  await underWay.promise;
+  const behind = [store.update(gadget("a", { spec: { n: 2 } })), store.create(gadget("b"))];
+  for (const work of [first, ...behind]) await rejectsWith("StoreFailed", work);
+  assert.deepEqual((await store.list(gadgets, "")).items, [stored]);
+  const next = await store.update({ ...stored, spec: { n: 3 } });
+  assert.equal(next.metadata.generation, 2);
+});
+
 test("embedded: room ahead that cannot be had is done without", async (t) => {
   const disk = new MemoryDisk();
   const directory = await tempDirectory(t);

@@ -27,6 +27,7 @@ export interface OpenLog {
   readonly entries: FileEntry[];
 }
 
+/** What the journal works with, and whom it tells. */
 export interface FileJournalOptions {
   readonly disk: Disk;
   readonly paths: LogPaths;
@@ -90,7 +91,7 @@ export class FileJournal implements Journal {
   }
 
   async load(revisions: readonly number[]): Promise<readonly JournalRecord[]> {
-    if (this.#closed) throw new FairwayError("Unavailable", "the store is closed");
+    this.#refuseIfClosed();
     const entries = revisions.map((revision) => this.#index.get(revision));
     const records = new Map<number, JournalRecord>();
     const inFileOrder = [...entries].sort((a, b) => a.offset - b.offset);
@@ -104,7 +105,8 @@ export class FileJournal implements Journal {
 
   compact(upTo: number): Promise<void> {
     return this.#compactions.run(async () => {
-      if (upTo <= this.compacted || this.#closed) return;
+      if (upTo <= this.compacted) return;
+      this.#refuseIfClosed();
       try {
         await this.#rewrite(upTo);
       } catch (error) {
@@ -125,7 +127,9 @@ export class FileJournal implements Journal {
     const bytesBefore = this.#log.end;
     void this.compact(upTo)
       .then(() => this.#options.compacted(bytesBefore, this.#log.end))
-      .catch((fault) => this.#options.compactionFailed(FairwayError.from(fault)))
+      .catch((fault) => {
+        if (!this.#closed) this.#options.compactionFailed(FairwayError.from(fault));
+      })
       .finally(() => {
         this.#reclaiming = false;
       });
@@ -133,9 +137,16 @@ export class FileJournal implements Journal {
 
   async close(): Promise<void> {
     this.#closed = true;
-    await this.#compactions.run(async () => undefined);
-    await this.#turns.run(() => this.#log.close({ cut: true }));
-    this.#options.release();
+    try {
+      await this.#compactions.run(async () => undefined);
+      await this.#turns.run(() => this.#log.close({ cut: true }));
+    } finally {
+      this.#options.release();
+    }
+  }
+
+  #refuseIfClosed(): void {
+    if (this.#closed) throw new FairwayError("Unavailable", "the store is closed");
   }
 
   /** Whether a compaction could be worth it, by what is known without a walk over the entries. */
@@ -164,7 +175,7 @@ export class FileJournal implements Journal {
     try {
       // Writers may have been at work since: what counts as copied must be read together with what is copied.
       let copied = this.#newestEntry();
-      await rewriter.copy(this.#log, this.#index.retained(upTo));
+      await rewriter.copy(this.#log, this.#index.retained(upTo), () => this.#refuseIfClosed());
       const rest = () => this.#index.entries.slice(positionAfter(this.#index.entries, copied));
       const catchUp = async (entries: readonly FileEntry[]) => {
         await rewriter.copy(this.#log, entries);
@@ -187,17 +198,17 @@ export class FileJournal implements Journal {
     await rewriter.sync();
     await disk.rename(paths.next, paths.log);
     const { file, end, entries } = rewriter.take();
-    const former = this.#log;
+    const former = { log: this.#log, bytes: bytesOf(this.#index.entries) };
     // The old file may come back after a power cut as long as the directory is not durable, so nothing may be
     // acknowledged that only the new one has.
     const prepare = () => disk.syncDirectory(paths.directory);
     this.#log = new LogFile(file, paths.log, { end, size: end, prepare });
     this.#index = new RevisionIndex(entries);
     this.#header = header;
-    const live = this.#index.retained(Number.POSITIVE_INFINITY);
-    this.#superseded = bytesOf(entries) - bytesOf(live);
+    // All that was left behind was superseded.
+    this.#superseded -= former.bytes - bytesOf(entries);
     this.#reconsider = { superseded: 0, time: Number.NEGATIVE_INFINITY };
-    void former.close({ cut: false }).catch(() => undefined);
+    void former.log.close({ cut: false }).catch(() => undefined);
     await this.#log.makeReady().catch(() => undefined);
   }
 }

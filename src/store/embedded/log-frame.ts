@@ -17,6 +17,9 @@ const recordHeaderLength = 28;
 /** These bytes do not occur in UTF-8: no user's text can look like a frame. */
 export const frameMagic: Buffer = Buffer.from([0xff, 0x46, 0x57, 0xfe]);
 
+const smallBuffer = 64 * 1024;
+const largeBuffer = 4 * 1024 * 1024;
+
 const changes = ["created", "updated", "deleted"] as const;
 
 /** What a record says before its JSON. */
@@ -37,7 +40,7 @@ export interface RecordView {
 
 /** Builds frames one after the other in memory that is used again. */
 export class FrameBuilder {
-  #buffer = Buffer.allocUnsafe(64 * 1024);
+  #buffer = Buffer.allocUnsafe(smallBuffer);
   #length = frameHeaderLength;
   #count = 0;
 
@@ -52,6 +55,8 @@ export class FrameBuilder {
 
   /** Starts the next frame. What `finish` returned before is no longer valid. */
   reset(): void {
+    // One huge frame must not hold its memory for ever.
+    if (this.#buffer.length > largeBuffer) this.#buffer = Buffer.allocUnsafe(smallBuffer);
     this.#length = frameHeaderLength;
     this.#count = 0;
   }

@@ -12,6 +12,7 @@ const readableVersions: readonly number[] = [formatVersion];
 /** Not text, and broken by any transfer that tampers with line ends. */
 const magic = Buffer.from("\x89FWLOG\r\n", "latin1");
 
+/** Bytes; the first frame follows. */
 export const headerLength = 64;
 
 /**
@@ -27,6 +28,7 @@ export interface LogHeader {
   readonly newest: number;
 }
 
+/** The header as it is written. */
 export function encodeHeader(header: LogHeader): Buffer {
   const bytes = Buffer.alloc(headerLength);
   magic.copy(bytes);

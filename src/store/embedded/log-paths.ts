@@ -11,6 +11,7 @@ export interface LogPaths {
   readonly holder: string;
 }
 
+/** The files of the data directory at this path. */
 export function logPaths(directory: string): LogPaths {
   return {
     directory,

@@ -29,9 +29,10 @@ export class LogRewriter {
     return new LogRewriter(file);
   }
 
-  /** Copies records as they are. */
-  async copy(source: LogFile, entries: readonly FileEntry[]): Promise<void> {
+  /** Copies records as they are. `check` is called between frames and stops the copying by throwing. */
+  async copy(source: LogFile, entries: readonly FileEntry[], check = () => {}): Promise<void> {
     for (let first = 0; first < entries.length; ) {
+      check();
       let size = 0;
       let last = first;
       while (last < entries.length && size < frameTarget) size += entries[last++]?.length ?? 0;

@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import type { KindCatalog, Resource } from "../../api/index.ts";
+import { apiVersionOf, type GroupKind, type KindCatalog, type Resource, storedVersion } from "../../api/index.ts";
 import { type Clock, systemClock } from "../../base/clock.ts";
 import type { FairwayError } from "../../base/fault.ts";
 import { type Ids, randomIds } from "../../base/ids.ts";
@@ -25,6 +25,7 @@ export type StoreNotice =
   | { readonly type: "compacted"; readonly bytesBefore: number; readonly bytesAfter: number }
   | { readonly type: "compaction-failed"; readonly fault: FairwayError };
 
+/** What the embedded store needs to know. */
 export interface EmbeddedStoreOptions {
   /** The data directory; made if it is missing. One process uses it at a time. */
   readonly directory: string;
@@ -46,6 +47,7 @@ export interface Recovery {
   readonly lastGoodRevision: string;
 }
 
+/** A store that is open, and what opening it found. */
 export interface EmbeddedStore {
   readonly store: VersionedStore;
   /** Absent if the log ended cleanly. */
@@ -144,14 +146,20 @@ async function loadState(
   restore: (resource: Resource) => Resource,
 ): Promise<CommittedState> {
   const state = new CommittedState(newest);
+  const restorers = new Map<GroupKind, (id: string, resource: Resource) => void>();
+  for (const { type } of entries) if (!restorers.has(type)) restorers.set(type, state.restorer(type));
   const live = new RevisionIndex(entries).retained(newest);
   await visitRecords(log, live, (entry, bytes, record) => {
-    state.restore(entry.type, entry.id, restore(parseObject(entry, bytes, record)));
+    restorers.get(entry.type)?.(entry.id, restore(parseObject(entry, bytes, record)));
   });
   return state;
 }
 
 /** What was written when another version of its kind was the stored one is handed out in today's. */
 function storedForm(kinds: KindCatalog): (resource: Resource) => Resource {
-  return (resource) => (kinds.findFor(resource) ? deepFreeze(kinds.toStored(resource)) : resource);
+  const current = new Set(kinds.all.map((kind) => `${apiVersionOf(kind.group, storedVersion(kind))} ${kind.kind}`));
+  return (resource) => {
+    if (current.has(`${resource.apiVersion} ${resource.kind}`)) return resource;
+    return kinds.findFor(resource) ? deepFreeze(kinds.toStored(resource)) : resource;
+  };
 }

@@ -60,7 +60,7 @@ for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) {
     const { acknowledged, changes } = await workload(store, disk, random);
     let torn = 0;
     const moments = Array.from({ length: disk.operations.length - 3 }, (_, i) => i + 4);
-    for (const at of [...moments, ...moments, ...moments]) {
+    for (const at of [...moments, ...moments, ...moments, ...moments]) {
       const image = powerCut(disk.operations, at, random);
       const reopened = await openEmbeddedStore({ directory, kinds, disk: image });
       if (reopened.recovered) torn += 1;

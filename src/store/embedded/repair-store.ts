@@ -15,6 +15,7 @@ import { LogRewriter } from "./log-rewriter.ts";
 import { nodeDisk } from "./node-disk.ts";
 import { TypeTable } from "./type-text.ts";
 
+/** Which store is to be repaired. */
 export interface RepairOptions {
   /** The data directory of a store that is not running. */
   readonly directory: string;

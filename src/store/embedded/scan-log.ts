@@ -1,4 +1,5 @@
 import { FairwayError } from "../../base/fault.ts";
+import { positionAfter } from "../revision-index.ts";
 import type { DiskFile } from "./disk.ts";
 import type { FileEntry } from "./file-entry.ts";
 import { decodeHeader, headerLength, type LogHeader } from "./log-header.ts";
@@ -54,8 +55,6 @@ class EntryCollector {
   readonly entries: FileEntry[] = [];
   readonly #types = new TypeTable();
   readonly #oldTime: number;
-  /** Ids of live objects, so that all entries of an object share one text. */
-  readonly #ids = new Map<string, string>();
   newest: number;
   aged = 0;
   #aging = true;
@@ -78,17 +77,17 @@ class EntryCollector {
       this.#aging &&= time < this.#oldTime;
       if (this.#aging) this.aged = revision;
       const type = this.#types.get(head.type);
-      const id = this.#share(head.id);
+      // All entries of an object share one text.
+      const id = this.#before(previous)?.id ?? head.id;
       this.entries.push({ revision, previous, change, type, id, offset: frame.position + start, length: end - start });
     }
     this.newest = Math.max(this.newest, this.last);
     return true;
   }
 
-  #share(id: string): string {
-    const known = this.#ids.get(id);
-    if (known !== undefined) return known;
-    this.#ids.set(id, id);
-    return id;
+  #before(previous: number): FileEntry | undefined {
+    if (previous === 0) return undefined;
+    const entry = this.entries[positionAfter(this.entries, previous - 1)];
+    return entry?.revision === previous ? entry : undefined;
   }
 }

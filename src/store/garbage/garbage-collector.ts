@@ -7,6 +7,7 @@ import { OwnerGraph } from "./owner-graph.ts";
 /** Milliseconds until something that failed is tried again. */
 const retryAfter = 1000;
 
+/** Which store is collected. */
 export interface GarbageCollectorOptions {
   readonly store: ResourceStore;
   readonly clock?: Clock;

@@ -34,6 +34,9 @@ export class MemoryDisk implements Disk {
   intercept: (operation: DiskOperation) => { readonly shortWrite: number; readonly error: Error } | undefined = () =>
     undefined;
 
+  /** How long reading takes. */
+  reading: () => Promise<void> = turn;
+
   async makeDirectory(): Promise<void> {}
 
   async open(path: string): Promise<DiskFile | undefined> {
@@ -69,16 +72,24 @@ export class MemoryDisk implements Disk {
   }
 
   #handle(file: number): DiskFile {
+    let open = true;
+    const whenOpen = <T>(work: () => Promise<T>) => (open ? work() : Promise.reject(systemError("EBADF")));
     const write = (durable: boolean) => (bytes: Uint8Array, position: number) =>
-      this.#perform({ type: "write", file, position, bytes: Buffer.from(bytes), durable });
+      whenOpen(() => this.#perform({ type: "write", file, position, bytes: Buffer.from(bytes), durable }));
     return {
-      read: async (buffer, position) => this.files[file]?.copy(buffer, 0, position) ?? 0,
+      read: (buffer, position) =>
+        whenOpen(async () => {
+          await this.reading();
+          return open ? (this.files[file]?.copy(buffer, 0, position) ?? 0) : Promise.reject(systemError("EBADF"));
+        }),
       write: write(false),
       writeDurably: write(true),
-      truncate: (length) => this.#perform({ type: "truncate", file, length }),
-      sync: () => this.#perform({ type: "sync", file }),
+      truncate: (length) => whenOpen(() => this.#perform({ type: "truncate", file, length })),
+      sync: () => whenOpen(() => this.#perform({ type: "sync", file })),
       size: async () => this.files[file]?.length ?? 0,
-      close: async () => undefined,
+      close: async () => {
+        open = false;
+      },
     };
   }
 
@@ -88,10 +99,14 @@ export class MemoryDisk implements Disk {
       const bytes = operation.bytes.subarray(0, failure.shortWrite);
       applyOperation({ ...operation, bytes, durable: false }, this.files, this.names);
     } else if (!failure) applyOperation(operation, this.files, this.names);
-    await new Promise((resolve) => setImmediate(resolve));
+    await turn();
     if (failure) throw failure.error;
     this.operations.push(operation);
   }
+}
+
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 /** Does to files and names what the operation does. */
@@ -114,24 +129,23 @@ export function applyOperation(operation: DiskOperation, files: Buffer[], names:
       break;
     case "write": {
       const { file, position, bytes } = operation;
-      const end = position + bytes.length;
-      const old = files[file] ?? Buffer.alloc(0);
-      const content = old.length >= end ? Buffer.from(old) : Buffer.concat([old, Buffer.alloc(end - old.length)]);
+      const content = resized(files[file], Math.max(files[file]?.length ?? 0, position + bytes.length));
       bytes.copy(content, position);
       files[file] = content;
       break;
     }
-    case "truncate": {
-      const { file, length } = operation;
-      const old = files[file] ?? Buffer.alloc(0);
-      files[file] =
-        old.length >= length
-          ? Buffer.from(old.subarray(0, length))
-          : Buffer.concat([old, Buffer.alloc(length - old.length)]);
+    case "truncate":
+      files[operation.file] = resized(files[operation.file], operation.length);
       break;
-    }
     case "sync":
     case "syncDirectory":
       break;
   }
+}
+
+function resized(content: Buffer | undefined, length: number): Buffer {
+  if (content && content.length >= length) return content.subarray(0, length);
+  const larger = Buffer.alloc(length);
+  content?.copy(larger);
+  return larger;
 }

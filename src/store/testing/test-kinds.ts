@@ -58,6 +58,7 @@ export const memos = defineKind({
   ],
 });
 
+/** All of them. */
 export const testKinds = new KindCatalog([sites, gadgets, notes, memos]);
 
 /** A Gadget as a user would write it. */

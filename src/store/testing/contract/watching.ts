@@ -171,6 +171,32 @@ export function watching(check: Check): void {
     assert.deepEqual(summary(events), expected);
   });
 
+  check("a watcher far behind reads what memory no longer holds", async ({ store }) => {
+    const watch = store.watch();
+    const filtered = store.watch({ types: [notes] });
+    for (let round = 0; round < 3; round++) {
+      await Promise.all(
+        Array.from({ length: 1000 }, (_, i) =>
+          round === 0 ? store.create(gadget(`g${i}`)) : store.update(gadget(`g${i}`, { spec: { round } })),
+        ),
+      );
+      await store.create(note(`n${round}`));
+    }
+    const first = await take(watch, 1001);
+    const rest = [...((await watch.next(7)) ?? []), ...(await take(watch, 1995))];
+    const versions = [...first, ...rest].map((event) => Number(event.resource.metadata.resourceVersion));
+    assert.deepEqual(
+      versions,
+      Array.from({ length: 3003 }, (_, i) => versions[0]! + i),
+    );
+    for (const { type, resource, previous } of rest) {
+      if (type === "ADDED") continue;
+      assert.equal(previous?.metadata.uid, resource.metadata.uid);
+      assert.equal(previous?.metadata.generation, resource.metadata.generation! - 1);
+    }
+    assert.deepEqual(summary(await take(filtered, 3)), ["ADDED n0", "ADDED n1", "ADDED n2"]);
+  });
+
   check("a store that is closed takes no writes and ends its watches", async ({ store }) => {
     const watch = store.watch();
     const waiting = watch.next();

@@ -1,5 +1,10 @@
 import { type FSWatcher, watch } from "node:fs";
-import type { FoundDirectory } from "./scan-directory.ts";
+
+/** A directory, and which one it is: a path may come to name another directory. */
+export interface FoundDirectory {
+  readonly absolute: string;
+  readonly identity: string;
+}
 
 /**
  * Notices changes in a set of directories. It may miss some and may fire for nothing: who uses it looks for himself, and

@@ -1,0 +1,30 @@
+import type { ConnectionPoolSettings, TrafficPolicy } from "../../api/index.ts";
+import type { CircuitBreakers } from "../../gen/envoy/config/cluster/v3.ts";
+
+/** Envoy's own limits are low: what the user does not limit is not limited. */
+const unlimited = 4294967295;
+
+/** Limits of connections, requests and retries; Istio's users expect none unless they ask. */
+export function circuitBreakers(
+  pool: ConnectionPoolSettings | undefined,
+  retryBudget: TrafficPolicy["retryBudget"],
+): CircuitBreakers {
+  const { tcp, http } = pool ?? {};
+  return {
+    thresholds: [
+      {
+        maxConnections: tcp?.maxConnections || unlimited,
+        maxPendingRequests: http?.http1MaxPendingRequests || unlimited,
+        maxRequests: http?.http2MaxRequests || unlimited,
+        maxRetries: http?.maxRetries || unlimited,
+        ...(retryBudget && {
+          retryBudget: {
+            budgetPercent: { value: retryBudget.percent ?? 20 },
+            minRetryConcurrency: retryBudget.minRetryConcurrency ?? 3,
+            ...(retryBudget.budgetInterval !== undefined && { budgetInterval: retryBudget.budgetInterval }),
+          },
+        }),
+      },
+    ],
+  };
+}
