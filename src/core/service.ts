@@ -47,6 +47,8 @@ export interface Service {
   readonly subjectAltNames: readonly string[];
   /** Endpoints that are not ready count too. */
   readonly publishNotReady: boolean;
+  /** Clients reach only the endpoints on their own node; absent: all. */
+  readonly nodeLocal?: boolean;
   /** Where the workloads' own preference among localities is asked for. */
   readonly trafficDistribution: "any" | "prefer-same-zone" | "prefer-same-node";
   readonly registry: "Kubernetes" | "External";

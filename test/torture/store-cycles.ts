@@ -9,6 +9,7 @@ import { Random } from "../../src/store/testing/random.ts";
 import { gadgets, testKinds } from "../../src/store/testing/test-kinds.ts";
 import { Expectations } from "./store-notes.ts";
 
+/** What a torture found; all of it must be zero that says something was lost or came back. */
 export interface TortureReport {
   readonly cycles: number;
   readonly seed: number;

@@ -1,0 +1,25 @@
+import type { RegistrySnapshot } from "./registry-snapshot.ts";
+
+/** What a batch of changes did to what is derived. */
+export interface RegistryChange {
+  /** The version that it led to; the one before if nothing changed. */
+  readonly version: number;
+  /** Services that came, changed or went, by `serviceKey`. */
+  readonly services: ReadonlySet<string>;
+  /** Services whose endpoints changed. */
+  readonly endpoints: ReadonlySet<string>;
+  /** Workloads that came, changed or went, by `workloadKey`. */
+  readonly workloads: ReadonlySet<string>;
+  /** Whether the ways into networks changed. */
+  readonly gateways: boolean;
+}
+
+/** Something that publishes snapshots: one cluster's registry, one in memory, or several taken together. */
+export interface SnapshotSource {
+  readonly snapshot: RegistrySnapshot;
+}
+
+/** Whether nothing came of it. */
+export function isEmptyChange({ services, endpoints, workloads, gateways }: RegistryChange): boolean {
+  return services.size === 0 && endpoints.size === 0 && workloads.size === 0 && !gateways;
+}

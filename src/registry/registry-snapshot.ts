@@ -1,0 +1,182 @@
+import { anyIsSubset, isSuperset, type Labels } from "../base/labels.ts";
+import { PersistentMap } from "../base/persistent-map.ts";
+import {
+  type Endpoint,
+  type EndpointShards,
+  formatLocality,
+  type Locality,
+  type Proxy as MeshProxy,
+  nowhere,
+  type Service,
+  type Workload,
+} from "../core/index.ts";
+import type { ListIndex } from "./list-index.ts";
+import type { NetworkGateway } from "./network-gateway.ts";
+import { labelPlaces, serviceKey } from "./service-key.ts";
+import { byAge, byPrecedence } from "./service-order.ts";
+import { type ServiceTarget, serviceTargets } from "./service-targets.ts";
+import { portOf } from "./target-port.ts";
+import { keyInCluster, objectId } from "./workload-key.ts";
+
+/** What a snapshot is made of. */
+export interface SnapshotParts {
+  readonly version: number;
+  readonly services: PersistentMap<Service>;
+  readonly endpoints: PersistentMap<EndpointShards>;
+  readonly workloads: PersistentMap<Workload>;
+  readonly gateways: PersistentMap<readonly NetworkGateway[]>;
+  /** Services by host name. */
+  readonly byHost: ListIndex;
+  /** Services with a selector, by `selectorPlace`. */
+  readonly bySelector: ListIndex;
+  /** Services without a selector, by their endpoints' addresses. */
+  readonly byAddress: ListIndex;
+  /** Workloads by their addresses. */
+  readonly workloadsByAddress: ListIndex;
+}
+
+const noShards: EndpointShards = new Map();
+
+/**
+ * Services, endpoints and workloads at one moment. It never changes; the next one shares with it all that stayed the
+ * same, so that who keeps something made from a Service or a list of endpoints can compare them by identity.
+ */
+export class RegistrySnapshot {
+  static readonly empty = new RegistrySnapshot({
+    version: 0,
+    services: PersistentMap.empty(),
+    endpoints: PersistentMap.empty(),
+    workloads: PersistentMap.empty(),
+    gateways: PersistentMap.empty(),
+    byHost: PersistentMap.empty(),
+    bySelector: PersistentMap.empty(),
+    byAddress: PersistentMap.empty(),
+    workloadsByAddress: PersistentMap.empty(),
+  });
+
+  readonly parts: SnapshotParts;
+
+  constructor(parts: SnapshotParts) {
+    this.parts = parts;
+  }
+
+  /** Counts the snapshots that differed from the one before. */
+  get version(): number {
+    return this.parts.version;
+  }
+
+  /** All services, in no particular order (`Services`). */
+  services(): IterableIterator<Service> {
+    return this.parts.services.values();
+  }
+
+  get serviceCount(): number {
+    return this.parts.services.size;
+  }
+
+  /** A service by its key. */
+  serviceByKey(key: string): Service | undefined {
+    return this.parts.services.get(key);
+  }
+
+  /** A service by host name, of a namespace or of the first that goes before the others (`GetService`). */
+  service(hostname: string, namespace?: string): Service | undefined {
+    if (namespace !== undefined) return this.parts.services.get(serviceKey({ namespace, hostname }));
+    return this.servicesOfHost(hostname)[0];
+  }
+
+  /** The services of a host name in all namespaces: Kubernetes' first, then the older. */
+  servicesOfHost(hostname: string): readonly Service[] {
+    const keys = this.parts.byHost.get(hostname) ?? [];
+    return keys.flatMap((key) => this.parts.services.get(key) ?? []).sort(byPrecedence);
+  }
+
+  /** The endpoints of a service, apart for each cluster. */
+  endpoints(service: Pick<Service, "namespace" | "hostname">): EndpointShards {
+    return this.parts.endpoints.get(serviceKey(service)) ?? noShards;
+  }
+
+  /** The endpoints of one port that have one of the label sets; without any set all (`InstancesByPort`). */
+  endpointsOfPort(service: Service, port: number, labelSets: readonly Labels[] = []): readonly Endpoint[] {
+    const found = portOf(service, port);
+    if (found === undefined) return [];
+    return [...this.endpoints(service).values()].flatMap((shard) =>
+      shard.filter(({ portName, labels }) => portName === found.name && anyIsSubset(labelSets, labels)),
+    );
+  }
+
+  /** Identities that workloads behind a service may present (`GetIstioServiceAccounts`); of some ports only if given. */
+  serviceAccounts(service: Service, ports?: readonly number[]): readonly string[] {
+    const names = ports && new Set(ports.flatMap((port) => portOf(service, port)?.name ?? []));
+    const accounts = new Set(service.subjectAltNames);
+    for (const shard of this.endpoints(service).values()) {
+      for (const { portName, serviceAccount } of shard) {
+        if (serviceAccount !== "" && (names?.has(portName) ?? true)) accounts.add(serviceAccount);
+      }
+    }
+    return [...accounts].sort();
+  }
+
+  /** Services of a namespace that select a workload with these labels, the oldest first. */
+  servicesSelecting(namespace: string, labels: Labels): readonly Service[] {
+    return labelPlaces(namespace, labels)
+      .flatMap((place) => this.parts.bySelector.get(place) ?? [])
+      .flatMap((key) => this.parts.services.get(key) ?? [])
+      .filter(({ selector }) => selector !== undefined && isSuperset(labels, selector))
+      .sort(byAge);
+  }
+
+  /** Services without a selector that have an endpoint at an address. */
+  servicesAt(address: string): readonly Service[] {
+    const keys = this.parts.byAddress.get(address) ?? [];
+    return keys.flatMap((key) => this.parts.services.get(key) ?? []).sort(byAge);
+  }
+
+  workloads(): IterableIterator<Workload> {
+    return this.parts.workloads.values();
+  }
+
+  /** Workloads at an address. */
+  workloadsAt(address: string): readonly Workload[] {
+    const keys = this.parts.workloadsByAddress.get(address) ?? [];
+    return keys.flatMap((key) => this.parts.workloads.get(key) ?? []);
+  }
+
+  /** The workload that a proxy runs beside or is: by its name, else by its addresses within its namespace. */
+  workloadOf(proxy: MeshProxy): Workload | undefined {
+    const key = objectId("Pod", proxy.namespace, proxy.name);
+    const named = this.parts.workloads.get(keyInCluster(key, proxy.cluster)) ?? this.parts.workloads.get(key);
+    if (named !== undefined) return named;
+    const found = proxy.addresses.flatMap((address) => this.workloadsAt(address));
+    return found.find(({ namespace, sharesAddress }) => namespace === proxy.namespace && !sharesAddress);
+  }
+
+  /** The labels of a proxy's workload: as the registry knows them, else as the proxy does (`GetProxyWorkloadLabels`). */
+  workloadLabels(proxy: MeshProxy): Labels {
+    return this.workloadOf(proxy)?.labels ?? proxy.labels;
+  }
+
+  /** Where a proxy runs: as it says itself, else as the registry knows its workload. */
+  localityOf(proxy: MeshProxy): Locality {
+    return formatLocality(proxy.locality) === "" ? (this.workloadOf(proxy)?.locality ?? nowhere) : proxy.locality;
+  }
+
+  /** What a proxy serves: each service and port that lead to its workload (`GetProxyServiceInstances`). */
+  serviceTargets(proxy: MeshProxy): readonly ServiceTarget[] {
+    return serviceTargets(this, proxy);
+  }
+
+  /** The ways into each network from others, sorted (`NetworkGateways`). */
+  networkGateways(): ReadonlyMap<string, readonly NetworkGateway[]> {
+    const byNetwork = new Map<string, NetworkGateway[]>();
+    const all = [...this.parts.gateways.values()].flat();
+    const textOf = ({ network, cluster, address, port }: NetworkGateway) => `${network} ${cluster} ${address} ${port}`;
+    const unique = new Map(all.map((gateway) => [textOf(gateway), gateway]));
+    for (const [, gateway] of [...unique].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      const list = byNetwork.get(gateway.network);
+      if (list) list.push(gateway);
+      else byNetwork.set(gateway.network, [gateway]);
+    }
+    return byNetwork;
+  }
+}
