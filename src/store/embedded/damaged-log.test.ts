@@ -5,6 +5,7 @@ import { describe, type TestContext, test } from "node:test";
 import type { Resource } from "../../api/resource.ts";
 import { isFault } from "../../base/fault.ts";
 import { rejectsWith } from "../testing/contract/check.ts";
+import { MemoryDisk } from "../testing/memory-disk.ts";
 import { openTestStore } from "../testing/open-store.ts";
 import { Random } from "../testing/random.ts";
 import { tempDirectory } from "../testing/temp-directory.ts";
@@ -127,6 +128,22 @@ describe("embedded: a damaged log", () => {
     assert.equal(none, undefined);
     assert.deepEqual(await again.get(gadgetKey("new")), created);
   });
+});
+
+test("embedded: what decays on the disk while the store runs is neither served nor copied", async (t) => {
+  const directory = await tempDirectory(t);
+  const disk = new MemoryDisk();
+  const { store } = await openTestStore(t, directory, { disk });
+  const first = await store.create(gadget("a", { spec: { text: "find me" } }));
+  const second = await store.update({ ...first, spec: { text: "second" } });
+  const content = disk.content(join(directory, "store.log"));
+  content.write("lose", content.indexOf("find me"));
+  await rejectsWith("StoreCorrupt", store.revisions());
+  await rejectsWith("StoreCorrupt", store.compact(first.metadata.resourceVersion));
+  assert.equal(await store.get(gadgetKey("a")), second);
+  assert.equal((await store.revisions({ limit: 1 }))[0]?.revision, second.metadata.resourceVersion);
+  await store.compact(second.metadata.resourceVersion);
+  assert.equal((await store.revisions()).length, 1);
 });
 
 describe("embedded: repair", () => {

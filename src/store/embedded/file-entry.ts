@@ -3,7 +3,7 @@ import { FairwayError } from "../../base/fault.ts";
 import { deepFreeze } from "../../base/json.ts";
 import type { JournalEntry } from "../journal.ts";
 import type { LogFile } from "./log-file.ts";
-import { type RecordView, readRecord } from "./log-frame.ts";
+import { isIntact, type RecordView, readRecord } from "./log-frame.ts";
 
 /** An entry and where its record is in the log. */
 export interface FileEntry extends JournalEntry {
@@ -38,7 +38,7 @@ async function visitPieces(log: LogFile, entries: readonly FileEntry[], visit: R
     for (; first <= last; first++) {
       const entry = entries[first] as FileEntry;
       const record = readRecord(bytes, entry.offset - start);
-      if (record?.head.revision !== entry.revision) throw unreadable(entry);
+      if (record?.head.revision !== entry.revision || !isIntact(bytes, record)) throw unreadable(entry);
       visit(entry, bytes, record);
     }
   }
@@ -58,6 +58,6 @@ function endOf(entry: FileEntry): number {
 }
 
 function unreadable(entry: FileEntry, cause?: unknown): FairwayError {
-  const message = `the record of revision ${entry.revision} at offset ${entry.offset} of the store cannot be read back`;
+  const message = `the record of revision ${entry.revision} at offset ${entry.offset} of the store has decayed on the disk: it is not what was written`;
   return new FairwayError("StoreCorrupt", message, { cause });
 }

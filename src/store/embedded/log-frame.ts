@@ -8,11 +8,14 @@ import type { JournalEntry } from "../journal.ts";
  *
  * and a record in the payload is
  *
- *     length 4 · revision 6 · previous revision 6 · time 6 · change 1 · zero 1 · type length 2 · id length 2 ·
- *     type `group/kind` · id `namespace\0name` · the object as JSON
+ *     length 4 · CRC-32 of what follows 4 · revision 6 · previous revision 6 · time 6 · change 1 · zero 1 ·
+ *     type length 2 · id length 2 · type `group/kind` · id `namespace\0name` · the object as JSON
+ *
+ * The frame's checksum tells a whole commit from a torn one when the log is opened. A record's own is checked whenever
+ * it is read back later, so that what decays on the disk meanwhile is neither served nor copied.
  */
 export const frameHeaderLength = 16;
-const recordHeaderLength = 28;
+const recordHeaderLength = 32;
 
 /** These bytes do not occur in UTF-8: no user's text can look like a frame. */
 export const frameMagic: Buffer = Buffer.from([0xff, 0x46, 0x57, 0xfe]);
@@ -74,13 +77,14 @@ export class FrameBuilder {
     end += idLength;
     end += buffer.write(json, end);
     buffer.writeUInt32LE(end - offset, offset);
-    buffer.writeUIntLE(head.revision, offset + 4, 6);
-    buffer.writeUIntLE(head.previous, offset + 10, 6);
-    buffer.writeUIntLE(Math.max(0, Math.trunc(head.time)), offset + 16, 6);
-    buffer.writeUInt8(changes.indexOf(head.change) + 1, offset + 22);
-    buffer.writeUInt8(0, offset + 23);
-    buffer.writeUInt16LE(typeLength, offset + 24);
-    buffer.writeUInt16LE(idLength, offset + 26);
+    buffer.writeUIntLE(head.revision, offset + 8, 6);
+    buffer.writeUIntLE(head.previous, offset + 14, 6);
+    buffer.writeUIntLE(Math.max(0, Math.trunc(head.time)), offset + 20, 6);
+    buffer.writeUInt8(changes.indexOf(head.change) + 1, offset + 26);
+    buffer.writeUInt8(0, offset + 27);
+    buffer.writeUInt16LE(typeLength, offset + 28);
+    buffer.writeUInt16LE(idLength, offset + 30);
+    buffer.writeUInt32LE(recordChecksum(buffer, offset, end), offset + 4);
     return this.#added(end - offset);
   }
 
@@ -139,20 +143,30 @@ export function readFrame(frame: Buffer): readonly RecordView[] | undefined {
 export function readRecord(buffer: Buffer, start: number): RecordView | undefined {
   if (start + recordHeaderLength > buffer.length) return undefined;
   const end = start + buffer.readUInt32LE(start);
-  const change = changes[buffer.readUInt8(start + 22) - 1];
+  const change = changes[buffer.readUInt8(start + 26) - 1];
   const type = start + recordHeaderLength;
-  const id = type + buffer.readUInt16LE(start + 24);
-  const json = id + buffer.readUInt16LE(start + 26);
+  const id = type + buffer.readUInt16LE(start + 28);
+  const json = id + buffer.readUInt16LE(start + 30);
   if (!change || json > end || end > buffer.length) return undefined;
   const head = {
-    revision: buffer.readUIntLE(start + 4, 6),
-    previous: buffer.readUIntLE(start + 10, 6),
-    time: buffer.readUIntLE(start + 16, 6),
+    revision: buffer.readUIntLE(start + 8, 6),
+    previous: buffer.readUIntLE(start + 14, 6),
+    time: buffer.readUIntLE(start + 20, 6),
     change,
     type: buffer.toString("utf8", type, id),
     id: buffer.toString("utf8", id, json),
   };
   return { head, start, json, end };
+}
+
+/** Whether a record is what was written, by its own checksum. */
+export function isIntact(buffer: Buffer, { start, end }: RecordView): boolean {
+  return buffer.readUInt32LE(start + 4) === recordChecksum(buffer, start, end);
+}
+
+function recordChecksum(buffer: Buffer, start: number, end: number): number {
+  // Beginning with the length makes it count too.
+  return crc32(buffer.subarray(start + 8, end), end - start);
 }
 
 function checksum(frame: Buffer): number {

@@ -1,0 +1,132 @@
+import { keyOf, type Resource, type ResourceKey } from "../api/index.ts";
+import type { Labels } from "../base/labels.ts";
+import type { ResourceChange, Service } from "../core/index.ts";
+import type { Replacement } from "./buckets.ts";
+import { labelKeys } from "./label-keys.ts";
+import { memoised } from "./lazy.ts";
+import { changeIndexes, emptyIndexes, type MeshIndexes } from "./mesh-indexes.ts";
+import type { MeshSettings } from "./mesh-settings.ts";
+import { allObjects, getObject } from "./objects.ts";
+import { isUnusable } from "./resolve-object.ts";
+import { diffServices } from "./service-index.ts";
+import type { ServiceSource } from "./service-source.ts";
+import { type ScopeCache, scopeCache } from "./sidecar/scope-cache.ts";
+import { type ScopeChanges, scopeDependsOn } from "./sidecar/scope-dependencies.ts";
+import { sidecarFor } from "./sidecar/sidecar-index.ts";
+import type { SidecarScope } from "./sidecar/sidecar-scope.ts";
+
+/** All that the mesh decides at one moment. It never changes; a push works on one snapshot from its beginning to its end. */
+export interface MeshSnapshot extends MeshIndexes {
+  /** RFC 3339 time, a slash, and a number that rises with each snapshot. */
+  readonly version: string;
+  readonly count: number;
+  readonly settings: MeshSettings;
+  readonly registry: ServiceSource;
+  readonly scopes: ScopeCache;
+  /** The labels of a proxy by which something in its scope chooses. */
+  readonly labelKeys: (scope: SidecarScope) => ReadonlySet<string>;
+}
+
+/** What a snapshot is made from. */
+export interface SnapshotInputs {
+  readonly settings: MeshSettings;
+  readonly registry: ServiceSource;
+  /** Objects of any kinds; those that the mesh does not read are passed over. */
+  readonly resources: Iterable<Resource>;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** What differs from a snapshot. */
+export interface SnapshotChanges {
+  readonly resources?: readonly ResourceChange[];
+  /** Absent: the services and endpoints are the same. */
+  readonly registry?: ServiceSource;
+  /** Keys of the services that changed; absent: found out by comparing. */
+  readonly changedServices?: ReadonlySet<string>;
+  /** Absent: the same. Others mean that everything is decided anew. */
+  readonly settings?: MeshSettings;
+  readonly now: number;
+}
+
+/** Makes a snapshot from everything. */
+export function buildSnapshot({ settings, registry, resources, now }: SnapshotInputs): MeshSnapshot {
+  const created = Array.from(resources, (after) => ({ key: keyOf(after), after }));
+  const services = Array.from(registry.services(), (after) => ({ after }));
+  const { indexes } = changeIndexes(emptyIndexes, created, services, settings);
+  return assemble(indexes, { settings, registry, now, count: 1 });
+}
+
+/** Makes a snapshot from the one before it; the same as one made from everything, at the cost of what changed. */
+export function updateSnapshot(previous: MeshSnapshot, changes: SnapshotChanges): MeshSnapshot {
+  const { registry = previous.registry, settings = previous.settings, resources = [], now } = changes;
+  const count = previous.count + 1;
+  if (settings !== previous.settings) {
+    const before = Array.from(resourcesOf(previous), (after): ResourceChange => ({ key: keyOf(after), after }));
+    const services = Array.from(registry.services(), (after) => ({ after }));
+    const { indexes } = changeIndexes(emptyIndexes, [...before, ...resources], services, settings);
+    return assemble(indexes, { settings, registry, now, count });
+  }
+  const services = changedServices(previous.registry, registry, changes.changedServices);
+  const changed = changeIndexes(previous, resources, services, settings);
+  return assemble(changed.indexes, { settings, registry, now, count }, { previous, changes: changed.changes });
+}
+
+/** The scope of a workload: by its Sidecar, or everything that its namespace sees. */
+export function scopeOf(
+  snapshot: MeshSnapshot,
+  workload: { readonly namespace: string; readonly labels: Labels },
+): SidecarScope {
+  const sidecar = sidecarFor(snapshot.sidecars, workload, snapshot.settings.rootNamespace);
+  return snapshot.scopes.get(workload.namespace, sidecar);
+}
+
+/** Everything that a namespace sees, whatever Sidecars say: the scope of gateways. */
+export function openScope(snapshot: MeshSnapshot, namespace: string): SidecarScope {
+  return snapshot.scopes.get(namespace, undefined);
+}
+
+/** Whether what is made for a scope may depend on an object, of whatever kind. */
+export function dependsOn(snapshot: MeshSnapshot, scope: SidecarScope, key: ResourceKey): boolean {
+  return scopeDependsOn(scope, key, snapshot.settings.rootNamespace, ({ namespace, name }) => {
+    const rule = getObject(snapshot.destinationRules.resolved, namespace, name);
+    return rule && !isUnusable(rule) ? rule : undefined;
+  });
+}
+
+/** The objects that a snapshot was made from. */
+export function* resourcesOf(indexes: MeshIndexes): Generator<Resource> {
+  for (const index of Object.values(indexes) as readonly Partial<MeshIndexes["gateways"]>[]) {
+    if (index?.resolved) for (const { resource } of allObjects(index.resolved)) yield resource;
+  }
+}
+
+type Rest = Pick<MeshSnapshot, "settings" | "registry" | "count"> & { readonly now: number };
+
+interface Former {
+  readonly previous: MeshSnapshot;
+  readonly changes: ScopeChanges;
+}
+
+function assemble(indexes: MeshIndexes, { settings, registry, count, now }: Rest, former?: Former): MeshSnapshot {
+  const inputs = { ...indexes, settings };
+  return {
+    ...indexes,
+    version: `${new Date(now).toISOString()}/${count}`,
+    count,
+    settings,
+    registry,
+    labelKeys: memoised((scope) => labelKeys(indexes.destinationRules, settings, scope)),
+    scopes: scopeCache(inputs, former && { cache: former.previous.scopes, changes: former.changes }),
+  };
+}
+
+function changedServices(
+  before: ServiceSource,
+  after: ServiceSource,
+  keys: ReadonlySet<string> | undefined,
+): readonly Replacement<Service>[] {
+  if (before === after) return [];
+  if (keys === undefined) return diffServices(before.services(), after.services());
+  return Array.from(keys, (key) => ({ before: before.serviceByKey(key), after: after.serviceByKey(key) }));
+}
