@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 import type { Resource } from "../src/api/resource.ts";
 
@@ -5,6 +6,7 @@ import type { Resource } from "../src/api/resource.ts";
 export class SqliteObjects {
   readonly #database: DatabaseSync;
   readonly #insert: ReturnType<DatabaseSync["prepare"]>;
+  #revision = 0;
 
   constructor(path: string, journal: "WAL" | "DELETE") {
     this.#database = new DatabaseSync(path);
@@ -13,14 +15,23 @@ export class SqliteObjects {
     this.#insert = this.#database.prepare("INSERT INTO objects VALUES (?, ?, ?)");
   }
 
+  /** Fills in the metadata that an object gets when it is created, as any store of such objects must. */
   create(resource: Resource): void {
-    this.#insert.run(resource.metadata.namespace ?? "", resource.metadata.name ?? "", JSON.stringify(resource));
+    this.#revision += 1;
+    const metadata = {
+      ...resource.metadata,
+      uid: randomUUID(),
+      resourceVersion: String(this.#revision),
+      generation: 1,
+      creationTimestamp: `${new Date().toISOString().slice(0, 19)}Z`,
+    };
+    this.#put({ ...resource, metadata });
   }
 
-  /** As `create`, for many in one commit: to prepare a large database only. */
-  createMany(resources: Iterable<Resource>): void {
+  /** Puts in many finished objects in one commit: to prepare a large database only. */
+  load(resources: Iterable<Resource>): void {
     this.#database.exec("BEGIN");
-    for (const resource of resources) this.create(resource);
+    for (const resource of resources) this.#put(resource);
     this.#database.exec("COMMIT");
   }
 
@@ -30,6 +41,10 @@ export class SqliteObjects {
       objects.set(`${row.namespace}/${row.name}`, JSON.parse(String(row.json)) as Resource);
     }
     return objects;
+  }
+
+  #put(resource: Resource): void {
+    this.#insert.run(resource.metadata.namespace ?? "", resource.metadata.name ?? "", JSON.stringify(resource));
   }
 
   close(): void {

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { openEmbeddedStore } from "../src/store/index.ts";
-import { benchKinds, route } from "./store-objects.ts";
+import { benchKinds, route, routeKind } from "./store-objects.ts";
 import { SqliteObjects } from "./store-sqlite.ts";
 
 /** One thing that was measured of both. */
@@ -26,6 +26,8 @@ interface Timed {
   readonly rate: number;
   /** Microseconds of processor time, of all threads, for each create. */
   readonly cpu: number;
+  /** Percent of the time in which the event loop could do nothing else. */
+  readonly busy: number;
 }
 
 /** Measures everything. `objects` is how many the large store holds. */
@@ -58,6 +60,7 @@ async function benchCreates(directory: string): Promise<StoreMeasure[]> {
     const name = `durable creates, ${writers} writer${writers > 1 ? "s" : ""}`;
     measures.push(measure(name, "per second", ours.rate, theirs.rate, "more"));
     measures.push(measure("  processor time for each", "µs", ours.cpu, theirs.cpu, "less"));
+    measures.push(measure("  event loop busy meanwhile", "%", ours.busy, theirs.busy, "less"));
   }
   return measures;
 }
@@ -86,6 +89,7 @@ async function createSqlite(path: string, journal: "WAL" | "DELETE", writers: nu
 async function timeCreates(writers: number, count: number, create: (i: number) => Promise<unknown>): Promise<Timed> {
   let next = 0;
   const cpu = process.cpuUsage();
+  const loop = performance.eventLoopUtilization();
   const started = performance.now();
   const writer = async () => {
     while (next < count) await create(next++);
@@ -93,7 +97,8 @@ async function timeCreates(writers: number, count: number, create: (i: number) =
   await Promise.all(Array.from({ length: writers }, writer));
   const seconds = (performance.now() - started) / 1000;
   const { user, system } = process.cpuUsage(cpu);
-  return { rate: count / seconds, cpu: (user + system) / count };
+  const busy = 100 * performance.eventLoopUtilization(loop).utilization;
+  return { rate: count / seconds, cpu: (user + system) / count, busy };
 }
 
 async function benchOpening(directory: string, objects: number): Promise<StoreMeasure[]> {
@@ -101,9 +106,10 @@ async function benchOpening(directory: string, objects: number): Promise<StoreMe
   const database = join(directory, "large.db");
   const { store } = await openEmbeddedStore({ directory: data, kinds: () => benchKinds });
   await timeCreates(1000, objects, (i) => store.create(route(`route-${i}`, i)));
+  const { items } = await store.list(routeKind, "");
   await store.close();
   const sqlite = new SqliteObjects(database, "WAL");
-  sqlite.createMany(Iterator.from(range(objects)).map((i) => route(`route-${i}`, i)));
+  sqlite.load(items);
   sqlite.close();
   const fairway = Array.from({ length: 3 }, () => openInProcess("embedded", data));
   const plain = Array.from({ length: 3 }, () => openInProcess("sqlite", database));
@@ -115,10 +121,6 @@ async function benchOpening(directory: string, objects: number): Promise<StoreMe
     both("  heap for each object", "bytes", (run) => run.heap / run.count),
     both("  resident memory for each object", "bytes", (run) => run.rss / run.count),
   ];
-}
-
-function* range(end: number): Generator<number> {
-  for (let i = 0; i < end; i++) yield i;
 }
 
 interface Opened {
@@ -137,7 +139,7 @@ function openInProcess(type: "embedded" | "sqlite", path: string): Opened {
 
 function median(runs: readonly Timed[]): Timed {
   const middle = (pick: (run: Timed) => number) => runs.map(pick).sort((a, b) => a - b)[runs.length >> 1] ?? 0;
-  return { rate: middle((run) => run.rate), cpu: middle((run) => run.cpu) };
+  return { rate: middle((run) => run.rate), cpu: middle((run) => run.cpu), busy: middle((run) => run.busy) };
 }
 
 function measure(name: string, unit: string, fairway: number, sqlite: number, better: "more" | "less"): StoreMeasure {

@@ -3,7 +3,7 @@ import { FairwayError } from "../../base/fault.ts";
 import { deepFreeze } from "../../base/json.ts";
 import type { JournalEntry } from "../journal.ts";
 import type { LogFile } from "./log-file.ts";
-import { isIntact, type RecordView, readRecord } from "./log-frame.ts";
+import { isIntact, type RecordView, recordAt, revisionOf } from "./log-frame.ts";
 
 /** An entry and where its record is in the log. */
 export interface FileEntry extends JournalEntry {
@@ -37,8 +37,9 @@ async function visitPieces(log: LogFile, entries: readonly FileEntry[], visit: R
     const bytes = await log.read(start, endOf(entries[last] as FileEntry) - start);
     for (; first <= last; first++) {
       const entry = entries[first] as FileEntry;
-      const record = readRecord(bytes, entry.offset - start);
-      if (record?.head.revision !== entry.revision || !isIntact(bytes, record)) throw unreadable(entry);
+      const record = recordAt(bytes, entry.offset - start);
+      const right = record && revisionOf(bytes, record) === entry.revision && isIntact(bytes, record);
+      if (!right) throw unreadable(entry);
       visit(entry, bytes, record);
     }
   }

@@ -1,13 +1,13 @@
 import type { Resource } from "../../api/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import { FairwayError } from "../../base/fault.ts";
-import type { Journal, JournalEntry, JournalRecord, StagedChange } from "../journal.ts";
+import type { Change, Journal, JournalEntry, JournalRecord, StagedChange } from "../journal.ts";
 import { positionAfter, RevisionIndex } from "../revision-index.ts";
 import type { Disk } from "./disk.ts";
 import { diskFault } from "./disk-fault.ts";
 import { type FileEntry, parseObject, visitRecords } from "./file-entry.ts";
 import { LogFile } from "./log-file.ts";
-import { FrameBuilder } from "./log-frame.ts";
+import { FrameBuilder, type RecordHead, timeOf } from "./log-frame.ts";
 import { headerLength, type LogHeader } from "./log-header.ts";
 import type { LogPaths } from "./log-paths.ts";
 import { LogRewriter } from "./log-rewriter.ts";
@@ -79,9 +79,7 @@ export class FileJournal implements Journal {
   append(staged: readonly StagedChange[]): Promise<void> {
     return this.#turns.run(async () => {
       this.#frame.reset();
-      const places = staged.map(({ change, text }) =>
-        this.#frame.add({ ...change, type: formatType(change.type) }, text),
-      );
+      const places = staged.map(({ change, text }) => this.#frame.add(headOf(change), text));
       const position = await this.#log.append(this.#frame.finish());
       staged.forEach(({ change }, i) => {
         const { offset = 0, length = 0 } = places[i] ?? {};
@@ -96,7 +94,7 @@ export class FileJournal implements Journal {
     const records = new Map<number, JournalRecord>();
     const inFileOrder = [...entries].sort((a, b) => a.offset - b.offset);
     await visitRecords(this.#log, inFileOrder, (entry, bytes, record) => {
-      const { time } = record.head;
+      const time = timeOf(bytes, record);
       const resource = this.#options.restore(parseObject(entry, bytes, record));
       records.set(entry.revision, { ...entryOf(entry), time, resource });
     });
@@ -211,6 +209,10 @@ export class FileJournal implements Journal {
     void former.log.close({ cut: false }).catch(() => undefined);
     await this.#log.makeReady().catch(() => undefined);
   }
+}
+
+function headOf({ revision, previous, time, change, type, id }: Change): RecordHead {
+  return { revision, previous, time, change, type: formatType(type), id };
 }
 
 function entryOf({ revision, previous, change, type, id }: JournalEntry): JournalEntry {

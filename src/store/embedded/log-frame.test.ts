@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FrameBuilder, frameHeaderLength, frameLength, type RecordHead, readFrame } from "./log-frame.ts";
+import { FrameBuilder, frameHeaderLength, frameLength, type RecordHead, readFrame, readHead } from "./log-frame.ts";
 
 const head = (revision: number, fields: Partial<RecordHead> = {}): RecordHead => ({
   revision,
@@ -25,7 +25,7 @@ test("a frame gives back the records that were put into it", () => {
   assert.equal(frameLength(frame), frame.length);
   const records = readFrame(frame) ?? [];
   assert.deepEqual(
-    records.map((r) => r.head),
+    records.map((r) => readHead(frame, r)),
     heads,
   );
   assert.deepEqual(

@@ -33,10 +33,11 @@ export interface RecordHead extends Pick<JournalEntry, "revision" | "previous" |
   readonly type: string;
 }
 
-/** A record in a buffer: where it and its JSON are. */
+/** Where a record and its parts are in a buffer. */
 export interface RecordView {
-  readonly head: RecordHead;
   readonly start: number;
+  readonly type: number;
+  readonly id: number;
   readonly json: number;
   readonly end: number;
 }
@@ -131,7 +132,7 @@ export function readFrame(frame: Buffer): readonly RecordView[] | undefined {
   const records: RecordView[] = [];
   let at = frameHeaderLength;
   while (at < frame.length) {
-    const record = readRecord(frame, at);
+    const record = recordAt(frame, at);
     if (!record) return undefined;
     records.push(record);
     at = record.end;
@@ -140,23 +141,37 @@ export function readFrame(frame: Buffer): readonly RecordView[] | undefined {
 }
 
 /** The record at `start`; undefined if there cannot be one. */
-export function readRecord(buffer: Buffer, start: number): RecordView | undefined {
+export function recordAt(buffer: Buffer, start: number): RecordView | undefined {
   if (start + recordHeaderLength > buffer.length) return undefined;
   const end = start + buffer.readUInt32LE(start);
-  const change = changes[buffer.readUInt8(start + 26) - 1];
   const type = start + recordHeaderLength;
   const id = type + buffer.readUInt16LE(start + 28);
   const json = id + buffer.readUInt16LE(start + 30);
-  if (!change || json > end || end > buffer.length) return undefined;
-  const head = {
-    revision: buffer.readUIntLE(start + 8, 6),
+  const known = changes[buffer.readUInt8(start + 26) - 1] !== undefined;
+  return known && json <= end && end <= buffer.length ? { start, type, id, json, end } : undefined;
+}
+
+/** What a record says before its JSON. */
+export function readHead(buffer: Buffer, record: RecordView): RecordHead {
+  const { start, type, id, json } = record;
+  return {
+    revision: revisionOf(buffer, record),
     previous: buffer.readUIntLE(start + 14, 6),
-    time: buffer.readUIntLE(start + 20, 6),
-    change,
+    time: timeOf(buffer, record),
+    change: changes[buffer.readUInt8(start + 26) - 1] ?? "updated",
     type: buffer.toString("utf8", type, id),
     id: buffer.toString("utf8", id, json),
   };
-  return { head, start, json, end };
+}
+
+/** A record's revision alone, which is cheaper than its whole head. */
+export function revisionOf(buffer: Buffer, { start }: RecordView): number {
+  return buffer.readUIntLE(start + 8, 6);
+}
+
+/** A record's time alone, in milliseconds since the epoch. */
+export function timeOf(buffer: Buffer, { start }: RecordView): number {
+  return buffer.readUIntLE(start + 20, 6);
 }
 
 /** Whether a record is what was written, by its own checksum. */

@@ -11,6 +11,11 @@ export interface FrameView {
   readonly records: readonly RecordView[];
 }
 
+/** Where a record of a frame is in the file. */
+export function placeOf(frame: FrameView, record: RecordView): { offset: number; length: number } {
+  return { offset: frame.position + record.start, length: record.end - record.start };
+}
+
 /** Reads a log from its front to its end in large pieces. */
 export class LogReader {
   readonly #file: DiskFile;

@@ -8,9 +8,10 @@ import type { Disk, DiskFile } from "./disk.ts";
 import { diskFault } from "./disk-fault.ts";
 import type { FileEntry } from "./file-entry.ts";
 import { LogFile } from "./log-file.ts";
+import { readHead } from "./log-frame.ts";
 import { decodeHeader, headerLength, type LogHeader } from "./log-header.ts";
 import { type LogPaths, logPaths } from "./log-paths.ts";
-import { LogReader } from "./log-reader.ts";
+import { LogReader, placeOf } from "./log-reader.ts";
 import { LogRewriter } from "./log-rewriter.ts";
 import { nodeDisk } from "./node-disk.ts";
 import { TypeTable } from "./type-text.ts";
@@ -113,10 +114,12 @@ async function salvage(reader: LogReader, headerLost: boolean) {
     if (next > position) lost.push({ offset: position, length: next - position, afterRevision: String(newest) });
     position = next;
     if (!frame) break;
-    for (const { head, start, end } of frame.records) {
+    for (const record of frame.records) {
+      const head = readHead(frame.bytes, record);
       const { revision, previous, change, id } = head;
       const type = types.get(head.type);
-      const entry = { revision, previous, change, type, id, offset: frame.position + start, length: end - start };
+      const { offset, length } = placeOf(frame, record);
+      const entry = { revision, previous, change, type, id, offset, length };
       const slot = slotOf(type, id);
       if (revision > (last.get(slot)?.revision ?? 0)) last.set(slot, entry);
       newest = Math.max(newest, revision);

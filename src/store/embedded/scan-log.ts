@@ -2,8 +2,9 @@ import { FairwayError } from "../../base/fault.ts";
 import { positionAfter } from "../revision-index.ts";
 import type { DiskFile } from "./disk.ts";
 import type { FileEntry } from "./file-entry.ts";
+import { readHead, revisionOf } from "./log-frame.ts";
 import { decodeHeader, headerLength, type LogHeader } from "./log-header.ts";
-import { type FrameView, LogReader } from "./log-reader.ts";
+import { type FrameView, LogReader, placeOf } from "./log-reader.ts";
 import { TypeTable } from "./type-text.ts";
 
 /** What opening a log found out. */
@@ -38,7 +39,7 @@ export async function scanLog(file: DiskFile, path: string, oldTime: number): Pr
   const contentEnd = await reader.contentEnd(end);
   const later = contentEnd > end ? await reader.findFrame(end + 1) : undefined;
   if (later) {
-    const first = later.records[0]?.head.revision ?? 0;
+    const first = later.records[0] ? revisionOf(later.bytes, later.records[0]) : 0;
     throw corrupt(path, end, collector.last, `sound data follows at offset ${later.position}, revision ${first}`);
   }
   const { entries, newest, aged } = collector;
@@ -71,7 +72,8 @@ class EntryCollector {
 
   /** False if the frame does not continue the log. */
   add(frame: FrameView): boolean {
-    for (const { head, start, end } of frame.records) {
+    for (const record of frame.records) {
+      const head = readHead(frame.bytes, record);
       const { revision, previous, change, time } = head;
       if (revision <= this.last) return false;
       this.#aging &&= time < this.#oldTime;
@@ -79,7 +81,8 @@ class EntryCollector {
       const type = this.#types.get(head.type);
       // All entries of an object share one text.
       const id = this.#before(previous)?.id ?? head.id;
-      this.entries.push({ revision, previous, change, type, id, offset: frame.position + start, length: end - start });
+      const { offset, length } = placeOf(frame, record);
+      this.entries.push({ revision, previous, change, type, id, offset, length });
     }
     this.newest = Math.max(this.newest, this.last);
     return true;
