@@ -66,7 +66,11 @@ export function registryOf(...services: readonly Service[]): ServiceSource {
   return {
     services: () => byKey.values(),
     serviceByKey: (key) => byKey.get(key),
+    service: (host, namespace) =>
+      services.find((each) => each.hostname === host && (namespace === undefined || each.namespace === namespace)),
     endpoints: () => new Map(),
+    endpointsOfPort: () => [],
+    localityOf: ({ locality }) => locality,
     serviceTargets: () => [],
     workloadLabels: ({ labels }) => labels,
     serviceAccounts: () => [],

@@ -1,0 +1,8 @@
+/**
+ * From what the mesh decided to what Envoy is told: pure, in two steps. Planning says which resources a view has, and for
+ * each a key; building makes the resource from its key alone. Every resource knows the objects it came from.
+ */
+
+export { type Built, type Plan, plan } from "./plan.ts";
+export { type BuildFailure, buildAll, type Resource, type Translation, translate } from "./translate.ts";
+export { type View, viewOf } from "./view.ts";

@@ -1,0 +1,32 @@
+import type { Cluster } from "../gen/envoy/config/cluster/v3.ts";
+import type { FilterChain, Listener } from "../gen/envoy/config/listener/v3.ts";
+import type { HttpConnectionManager } from "../gen/envoy/extensions/filters/network/http_connection_manager/v3.ts";
+
+/** The names by which Envoy asks for the endpoints of clusters. */
+export function endpointNames(clusters: readonly Cluster[]): readonly string[] {
+  return clusters.flatMap(({ type, name = "", edsClusterConfig }) =>
+    type === "EDS" ? [edsClusterConfig?.serviceName || name] : [],
+  );
+}
+
+/** The names of the route tables that listeners refer to, each once. */
+export function routeNames(listeners: readonly Listener[]): readonly string[] {
+  const names = new Set<string>();
+  for (const { filterChains = [], defaultFilterChain } of listeners) {
+    for (const chain of defaultFilterChain ? [...filterChains, defaultFilterChain] : filterChains) {
+      for (const name of chainRoutes(chain)) names.add(name);
+    }
+  }
+  return [...names];
+}
+
+const managerType =
+  "type.googleapis.com/envoy.extensions.filters.network.http_connection_manager.v3.HttpConnectionManager";
+
+function chainRoutes({ filters = [] }: FilterChain): readonly string[] {
+  return filters.flatMap(({ typedConfig }) => {
+    if (typedConfig?.["@type"] !== managerType) return [];
+    const name = (typedConfig as HttpConnectionManager).rds?.routeConfigName;
+    return name ? [name] : [];
+  });
+}

@@ -1,0 +1,15 @@
+import type { Proxy as MeshProxy } from "../core/index.ts";
+import { type MeshSnapshot, type ProxyScope, proxyScope, type ServiceSource } from "../mesh/index.ts";
+
+/** What planning sees: the scope that a proxy shares with others, and the registry for endpoints. */
+export interface View {
+  readonly scope: ProxyScope;
+  readonly registry: ServiceSource;
+}
+
+/** The view of a proxy. Where it does not say where it runs, the registry may know. */
+export function viewOf(snapshot: MeshSnapshot, proxy: MeshProxy): View {
+  const { registry } = snapshot;
+  const placed = { ...proxy, locality: registry.localityOf(proxy) };
+  return { scope: proxyScope(snapshot, placed), registry };
+}
