@@ -21,7 +21,8 @@ export function* clusterObjects(services: number): Generator<Resource> {
   }
 }
 
-const namespaceOf = (i: number): string => `ns-${Math.floor(i / servicesPerNamespace)}`;
+/** The namespace of a service. */
+export const namespaceOf = (i: number): string => `ns-${Math.floor(i / servicesPerNamespace)}`;
 const addressOf = (i: number, j: number): string => {
   const n = i * podsPerService + j;
   return `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`;

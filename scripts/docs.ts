@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
+import { allAnalyzers, analysisMessages } from "../src/analyze/index.ts";
 import { builtInKinds, type KindDefinition, problemCodes } from "../src/api/index.ts";
 import { faultCodes } from "../src/base/fault.ts";
 import { Metrics } from "../src/base/metrics.ts";
@@ -23,7 +24,7 @@ const row = (...cells: readonly string[]): string => `| ${cells.map(cell).join("
 
 /** All generated documents, as they should be. */
 export async function generatedDocuments(): Promise<readonly GeneratedDocument[]> {
-  return [settings(), errors(), metrics(), commands(), kinds()];
+  return [settings(), errors(), analysis(), metrics(), commands(), kinds()];
 }
 
 function settings(): GeneratedDocument {
@@ -64,6 +65,34 @@ What an operation can fail with.
 ${faults.join("\n")}
 `;
   return { path: "docs/reference/errors.md", text };
+}
+
+function analysis(): GeneratedDocument {
+  const messages = Object.entries(analysisMessages).map(([code, { type, severity, title, remedy }]) =>
+    row(`\`${code}\``, `\`${type}\``, severity, title, remedy),
+  );
+  const analyzers = allAnalyzers.map(({ name, codes, doc, optional }) =>
+    row(`\`${name}\``, codes.join(", "), optional ? `${doc} Runs only if it is asked for.` : doc),
+  );
+  const text = `${note}
+# Analysis
+
+What \`fairway analyze\` finds. Codes, names and severities are Istio's. An object silences codes about itself by the
+annotation \`galley.istio.io/analyze-suppress\`: a list separated by commas, or \`*\`.
+
+## Findings
+
+| code | name | severity | what is wrong | what to do |
+|---|---|---|---|---|
+${messages.join("\n")}
+
+## Analyzers
+
+| name | codes | what holds if it finds nothing |
+|---|---|---|
+${analyzers.join("\n")}
+`;
+  return { path: "docs/reference/analysis.md", text };
 }
 
 function metrics(): GeneratedDocument {

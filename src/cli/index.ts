@@ -4,7 +4,9 @@
  */
 export { type Command, type Flag, fileFlag, type Given, outputFlag, type Terminal } from "./command.ts";
 export { completionCommand } from "./completion.ts";
+export { type DescribedProblem, describeProblem } from "./describe-problem.ts";
 export { kindsCommand } from "./kinds.ts";
 export { logCommand } from "./log.ts";
 export { columns, print } from "./print.ts";
+export { type Inputs, readInputs } from "./read-inputs.ts";
 export { validateCommand } from "./validate.ts";

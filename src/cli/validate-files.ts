@@ -1,8 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { styleText } from "node:util";
 import { checkDocuments, checkMeshFile, type KindCatalog, type SourceProblem } from "../api/index.ts";
-import { printable } from "../base/log-format.ts";
 import type { Given, Terminal } from "./command.ts";
+import { describeProblem } from "./describe-problem.ts";
 import { print } from "./print.ts";
 import { readInputs } from "./read-inputs.ts";
 
@@ -46,18 +45,7 @@ async function checkMeshFiles(given: Given): Promise<SourceProblem[][]> {
 }
 
 function table(verdict: Verdict, terminal: Terminal): string {
-  const lines = verdict.problems.map((problem) => `${describe(problem, terminal)}\n`);
+  const lines = verdict.problems.map((problem) => `${describeProblem(problem, terminal)}\n`);
   const { valid, invalid } = verdict;
   return `${lines.join("")}${valid} valid, ${invalid} invalid\n`;
-}
-
-const colours = { error: "red", warning: "yellow", info: "blue" } as const;
-
-/** `file:line:column: error FW0101 spec.hosts must … (VirtualService default/reviews)` */
-function describe(problem: SourceProblem, terminal: Terminal): string {
-  const { file, line, column, severity, code, path, message, kind, namespace, name } = problem;
-  const object = kind && ` (${[kind, [namespace, name].filter((part) => part !== "").join("/")].join(" ").trim()})`;
-  const word = terminal.colour ? styleText(colours[severity], severity, { validateStream: false }) : severity;
-  const where = path && `\`${path}\` `;
-  return `${printable(file)}:${line}:${column}: ${word} ${code} ${printable(`${where}${message}${object}`)}`;
 }

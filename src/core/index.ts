@@ -2,6 +2,8 @@
  * The words that several folders share, and the ports between them: types and pure functions, no state, no I/O. What a
  * service, an endpoint and a proxy are, wherever they came from; and the port to the store of versioned objects.
  */
+
+export { type AddressFamilies, familiesOf, wildcardAddresses } from "./address-families.ts";
 export type { Endpoint, EndpointShards, Health } from "./endpoint.ts";
 export { formatLocality, type Locality, nowhere, parseLocality } from "./locality.ts";
 export { isHttp, isHttp2, isOpaque, isTls, type Protocol, parseProtocol, protocols } from "./protocol.ts";

@@ -1,4 +1,4 @@
-import { checkDocuments, type KindCatalog, type Resource, readDocuments, type SourceProblem } from "../api/index.ts";
+import { checkDocuments, type KindCatalog, readDocuments, type SourceProblem } from "../api/index.ts";
 import { systemClock } from "../base/clock.ts";
 import type { LogScope, LogScopes } from "../base/log.ts";
 import { CustomKinds } from "../controllers/index.ts";
@@ -11,6 +11,7 @@ import {
   openEmbeddedStore,
   type VersionedStore,
 } from "../store/index.ts";
+import { inDefaultNamespace } from "./default-namespace.ts";
 
 /** A running store and the kinds it takes. */
 export interface OpenStore {
@@ -91,18 +92,12 @@ function logProblem(log: LogScope, problem: SourceProblem): void {
   else log.warn("File has a problem", fields);
 }
 
-/** Reads a file's objects; those that name no namespace are in `default`, as with kubectl. */
+/** Reads a file's objects. */
 function fileReader(kinds: () => KindCatalog): FileReader {
   return (path, bytes) => {
     const { documents, problems } = readDocuments(bytes, path);
     const checked = checkDocuments(documents, kinds());
-    const resources = checked.flatMap(({ resource }) => (resource ? [inNamespace(resource, kinds())] : []));
+    const resources = checked.flatMap(({ resource }) => (resource ? [inDefaultNamespace(resource, kinds())] : []));
     return { resources, problems: [...problems, ...checked.flatMap((c) => c.problems)] };
   };
-}
-
-function inNamespace(resource: Resource, kinds: KindCatalog): Resource {
-  const { metadata } = resource;
-  if (metadata.namespace || !kinds.findFor(resource)?.kind.namespaced) return resource;
-  return { ...resource, metadata: { ...metadata, namespace: "default" } };
 }

@@ -2,9 +2,12 @@ import { FairwayError } from "../base/fault.ts";
 import { printable } from "../base/log-format.ts";
 import { type Command, completionCommand, kindsCommand, logCommand, validateCommand } from "../cli/index.ts";
 import { processEnvironment } from "../settings/index.ts";
+import { analyzeCommand } from "./analyze-command.ts";
 import { parseCommandLine } from "./parse-command-line.ts";
 import { storeCommands } from "./store-commands.ts";
 import { processTerminal } from "./terminal.ts";
+import { traceCommand } from "./trace-command.ts";
+import { translateCommand } from "./translate-command.ts";
 import { upCommand } from "./up.ts";
 
 /**
@@ -15,6 +18,9 @@ export function allCommands(version: string): readonly Command[] {
   const commands: readonly Command[] = [
     upCommand(version),
     validateCommand,
+    analyzeCommand,
+    translateCommand,
+    traceCommand,
     kindsCommand,
     logCommand,
     ...storeCommands,

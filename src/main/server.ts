@@ -6,6 +6,7 @@ import { randomIds } from "../base/ids.ts";
 import type { LogScopes } from "../base/log.ts";
 import { Metrics } from "../base/metrics.ts";
 import { writeFileAtomically } from "../base/write-file.ts";
+import { noEvents } from "../deliver/index.ts";
 import {
   ApiServer,
   administratorsOnly,
@@ -17,9 +18,12 @@ import {
 } from "../http/index.ts";
 import { loadAuthority, loadServerCertificate } from "../pki/index.ts";
 import type { Settings } from "../settings/index.ts";
+import { loadEnvoyCodec } from "../translate/index.ts";
 import { kubeconfig } from "./kubeconfig.ts";
 import { registerMetrics } from "./metrics.ts";
+import { openEnvironment } from "./open-environment.ts";
 import { openStore } from "./open-store.ts";
+import { Xds } from "./xds.ts";
 
 /** How long requests under way may take to end when the server stops. */
 const drainMs = 3000;
@@ -61,6 +65,8 @@ async function start(options: ServerOptions, stops: (() => Promise<void>)[]): Pr
   const metrics = new Metrics();
   const { requests, requestSeconds } = registerMetrics(metrics);
   const { store, kinds } = await openStore(settings, builtInCatalog(), logs, stops);
+  const environment = await openEnvironment(settings, store, logs.scope("mesh", "What the mesh decides"));
+  stops.push(() => environment.close());
 
   const listen = async (name: string, listener: Listener, address: Settings["apiAddress"], flag: string) => {
     const bound = await listener.listen(address, `${name} (${flag})`);
@@ -88,6 +94,18 @@ async function start(options: ServerOptions, stops: (() => Promise<void>)[]): Pr
       requestSeconds.observe(seconds, method);
     },
   });
+  const xdsPair = await loadServerCertificate(dataDir, "xds", authority, names, systemClock);
+  const xds = new Xds({
+    settings,
+    environment,
+    codec: loadEnvoyCodec(),
+    events: noEvents,
+    logs,
+    tls: { key: xdsPair.privateKey, cert: xdsPair.certificate, ca: authority.certificate },
+  });
+  stops.push(() => xds.close(drainMs));
+  announce("xds", await xds.plain.listen(settings.xdsAddress, "xds (--xds-address)"));
+  announce("xds-tls", await xds.encrypted.listen(settings.xdsTlsAddress, "xds-tls (--xds-tls-address)"));
   const apiUrl = `https://${await listen("api", api, settings.apiAddress, "--api-address")}`;
   announce("api", apiUrl);
 

@@ -9,7 +9,7 @@ export function upCommand(version: string): Command {
   return {
     name: "up",
     summary: "Run the control plane",
-    flags: [...settingsTable.map(settingFlag), ...reservedFlags],
+    flags: settingsTable.map(settingFlag),
     examples: [
       "fairway up",
       "fairway up --data-dir /var/lib/fairway --config-dir ./mesh",
@@ -22,9 +22,6 @@ export function upCommand(version: string): Command {
       const stopped = stopSignal();
       guardProcess(logs);
       const main = logs.scope("main", "Start and stop");
-      for (const { name } of reservedFlags.filter((flag) => given.text(flag.name) !== undefined)) {
-        main.warn("Flag has no effect yet", { flag: `--${name}` });
-      }
       const announce = (name: string, address: string) => terminal.out(`${name.padEnd(11)} ${address}\n`);
       const { startServer } = await import("./server.ts");
       const server = await startServer({ settings, version, logs, announce });
@@ -37,29 +34,13 @@ export function upCommand(version: string): Command {
   };
 }
 
-function settingFlag({ flag, doc, default: initial }: Setting): Flag {
+function settingFlag({ flag, doc, type, default: initial }: Setting): Flag {
   return {
     name: flag,
-    value: flag.endsWith("-address") ? "ADDRESS" : flag.endsWith("-dir") ? "DIR" : "VALUE",
+    value: flag.endsWith("-address") ? "ADDRESS" : flag.endsWith("-dir") ? "DIR" : type === "path" ? "FILE" : "VALUE",
     doc: initial === "" ? doc : `${doc} (default: ${initial})`,
   };
 }
-
-const reserved = (name: string, value: string, what: string): Flag => ({
-  name,
-  value,
-  doc: `Reserved for ${what}: no effect yet.`,
-});
-
-/** Flags whose parts are still to come. They are taken, with a warning, so that scripts can be written for them now. */
-const reservedFlags: readonly Flag[] = [
-  reserved("xds-address", "ADDRESS", "xDS"),
-  reserved("xds-tls-address", "ADDRESS", "xDS over TLS"),
-  reserved("mesh-config", "FILE", "a MeshConfig"),
-  reserved("networks", "FILE", "MeshNetworks"),
-  reserved("root-namespace", "NAME", "the namespace whose configuration holds for the whole mesh"),
-  reserved("watched-namespaces", "NAMES", "the namespaces whose services are known"),
-];
 
 /** Lines go to standard error: standard output tells the addresses, and nothing else. */
 function sink(settings: Settings, terminal: Terminal): LogSink {

@@ -4,10 +4,12 @@
  * it the scope of each proxy. Bad configuration becomes a problem of its object, and the rest goes on.
  */
 
-export type { ConfigProblem } from "./config-problem.ts";
+export { completeGateway, completeHost } from "./complete-host.ts";
+export { type ConfigProblem, configProblem } from "./config-problem.ts";
 export type { MergedDestinationRule } from "./destination-rule/merge-destination-rules.ts";
 export { type PortPolicy, trafficPolicyFor } from "./destination-rule/traffic-policy-for.ts";
 export { dumpSnapshot } from "./dump-snapshot.ts";
+export { Environment, type EnvironmentChange, type EnvironmentOptions } from "./environment.ts";
 export type { GatewayServer, ServerForm, ServerHost } from "./gateway/gateway-server.ts";
 export type { BoundVirtualService } from "./gateway/gateway-virtual-services.ts";
 export { type GatewayListener, type GatewayRoute, type MergedGateways, routeName } from "./gateway/merge-gateways.ts";
@@ -25,6 +27,7 @@ export {
   scopeOf,
   updateSnapshot,
 } from "./mesh-snapshot.ts";
+export type { MtlsLookup } from "./policy/mtls-lookup.ts";
 export { type MtlsMode, type MtlsModes, modeOfPort } from "./policy/mtls-modes.ts";
 export type { Policy } from "./policy/policy.ts";
 export type { WorkloadPolicies } from "./policy/workload-policies.ts";

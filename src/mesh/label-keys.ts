@@ -9,8 +9,8 @@ interface Conditions {
 }
 
 /**
- * The labels of a proxy by which routes and rules choose: those that sources must have, those that select clients, and
- * those by which endpoints near to the client are found.
+ * The labels of a proxy that make a difference: those that sources of routes must have, those that select clients, those
+ * by which endpoints near to the client are found, and those that its traces carry.
  */
 export function labelKeys(
   destinationRules: DestinationRuleIndex,
@@ -23,6 +23,25 @@ export function labelKeys(
     for (const rules of byHost.values()) for (const rule of rules) addRuleLabels(keys, rule, scope.namespace);
   }
   addFailover(keys, settings.config.localityLbSetting);
+  addFailover(keys, settings.config.zoneAwareLbSetting);
+  if (traces(settings)) for (const key of tracedLabels) keys.add(key);
+  return keys;
+}
+
+/** The labels by which traces call a workload. */
+export const tracedLabels: readonly string[] = [
+  "service.istio.io/canonical-name",
+  "service.istio.io/canonical-revision",
+];
+
+function traces({ config: { enableTracing = true, defaultProviders } }: MeshSettings): boolean {
+  return enableTracing || (defaultProviders?.tracing?.length ?? 0) > 0;
+}
+
+/** The labels by which routes choose their callers. */
+export function sourceLabelKeys(virtualServices: readonly MeshVirtualService[]): ReadonlySet<string> {
+  const keys = new Set<string>();
+  for (const virtualService of virtualServices) addSourceLabels(keys, virtualService);
   return keys;
 }
 
@@ -39,6 +58,7 @@ function addRuleLabels(keys: Set<string>, rule: MergedDestinationRule, namespace
   for (const policy of [rule.trafficPolicy, ...rule.subsets.map(({ trafficPolicy }) => trafficPolicy)]) {
     for (const { loadBalancer } of policy ? [policy, ...(policy.portLevelSettings ?? [])] : []) {
       addFailover(keys, loadBalancer?.localityLbSetting);
+      addFailover(keys, loadBalancer?.zoneAwareLbSetting);
     }
   }
 }

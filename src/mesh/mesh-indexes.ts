@@ -1,4 +1,4 @@
-import { formatGroupKind, formatKey } from "../api/index.ts";
+import { formatGroupKind, formatKey, type GroupKind } from "../api/index.ts";
 import type { ResourceChange, Service } from "../core/index.ts";
 import type { Replacement } from "./buckets.ts";
 import {
@@ -46,8 +46,13 @@ const routingKinds = {
   gateways: "networking.istio.io/Gateway",
 } as const;
 
-/** Names, as `group/Kind`, of the kinds that a snapshot is made from. */
-export const meshKinds: readonly string[] = [...Object.values(routingKinds), ...Object.values(policyKinds)];
+/** The kinds that a snapshot is made from. */
+export const meshKinds: readonly GroupKind[] = [...Object.values(routingKinds), ...Object.values(policyKinds)].map(
+  (name) => {
+    const [group = "", kind = ""] = name.split("/");
+    return { group, kind };
+  },
+);
 
 /** A mesh without anything in it. */
 export const emptyIndexes: MeshIndexes = {

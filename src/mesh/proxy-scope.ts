@@ -1,14 +1,16 @@
 import type { ResourceKey } from "../api/index.ts";
 import type { Labels } from "../base/labels.ts";
-import type { Endpoint, Proxy as MeshProxy, Service } from "../core/index.ts";
+import { isHttp, type Proxy as MeshProxy } from "../core/index.ts";
 import type { ServiceTarget } from "../registry/index.ts";
 import { gatewaysFor } from "./gateway/gateway-index.ts";
 import type { GatewayServer } from "./gateway/gateway-server.ts";
 import { type BoundVirtualService, boundVirtualServices } from "./gateway/gateway-virtual-services.ts";
 import { type MergedGateways, mergeGateways } from "./gateway/merge-gateways.ts";
+import { sourceLabelKeys, tracedLabels } from "./label-keys.ts";
 import type { MeshSettings } from "./mesh-settings.ts";
 import { dependsOn, type MeshSnapshot, openScope, scopeOf } from "./mesh-snapshot.ts";
-import { type MtlsMode, modeOfPort, mtlsModesFor, namespaceMode } from "./policy/mtls-modes.ts";
+import { choosesByNode } from "./own-node.ts";
+import { type MtlsLookup, mtlsLookup } from "./policy/mtls-lookup.ts";
 import type { Policy } from "./policy/policy.ts";
 import { policySources, type WorkloadPolicies, workloadPolicies } from "./policy/workload-policies.ts";
 import type { SidecarScope } from "./sidecar/sidecar-scope.ts";
@@ -26,6 +28,8 @@ export interface ProxyScope {
   /** The first proxy that asked for this view; only what is in the key may be read of it. */
   readonly proxy: MeshProxy;
   readonly labels: Labels;
+  /** Its own first address; only where a Sidecar's ingress is bound to it or leads to it. */
+  readonly ownAddress?: string;
   /** Its Sidecar's, or everything that a gateway's namespace sees. */
   readonly sidecar: SidecarScope;
   /** Of a gateway only. */
@@ -37,10 +41,8 @@ export interface ProxyScope {
   dependsOn(key: ResourceKey): boolean;
   /** The VirtualServices at a server of one of its gateways. */
   virtualServicesAt(server: GatewayServer): readonly BoundVirtualService[];
-  /** What clients may expect of a service's workloads in general. */
-  serviceMode(service: Service): MtlsMode;
-  /** What a client may expect of one endpoint. */
-  endpointMode(endpoint: Endpoint): MtlsMode;
+  /** What clients may expect of workloads, and which policies say so. */
+  readonly mtlsOf: MtlsLookup;
 }
 
 /** What a proxy may be told. */
@@ -58,14 +60,23 @@ export function proxyScope(snapshot: MeshSnapshot, proxy: MeshProxy): ProxyScope
     ? mergeGateways(gatewaysFor(snapshot.gateways, labels), { targets, unprivileged })
     : undefined;
   const sources = policySources(policies);
+  const ownAddress = namesOwnAddress(sidecar) || isOwnPeer(targets) ? proxy.addresses[0] : undefined;
+  const routes = (gateways?.sources ?? []).flatMap((gateway) => routesAt(snapshot, proxy.namespace, gateway));
+  const traced = policies.telemetries.some(({ resource }) => resource.spec?.tracing?.length);
+  const labelKeys = snapshot
+    .labelKeys(sidecar)
+    .union(sourceLabelKeys(routes))
+    .union(new Set(traced ? tracedLabels : []));
   const key = viewKey({
     proxy,
     labels,
-    labelKeys: snapshot.labelKeys(sidecar),
+    labelKeys,
     sidecar: sidecar.sidecar ? `${sidecar.sidecar.namespace}/${sidecar.sidecar.name}` : "",
     policies: sources,
     gateways: gateways?.sources ?? [],
     targets,
+    ownAddress,
+    ownNode: choosesByNode(sidecar, labelKeys) ? String(proxy.metadata["NODE_NAME"] ?? "") : undefined,
     envoyFilters: policies.envoyFilters,
   });
   return {
@@ -75,19 +86,21 @@ export function proxyScope(snapshot: MeshSnapshot, proxy: MeshProxy): ProxyScope
       sidecar,
       snapshot.peerAuthentications,
       ...sources,
-      ...(gateways?.sources ?? []).flatMap((gateway) => [gateway, ...routesAt(snapshot, proxy.namespace, gateway)]),
+      ...(gateways?.sources ?? []),
+      ...routes,
       ...targets.map(({ service }) => service),
     ],
     settings,
     proxy,
     labels,
+    ...(ownAddress !== undefined && { ownAddress }),
     sidecar,
     ...(gateways && { gateways }),
     targets,
     policies,
     dependsOn: (each) => affects(each, router) && (router || dependsOn(snapshot, sidecar, each)),
     virtualServicesAt: (server) => boundVirtualServices(snapshot.virtualServices, proxy.namespace, server),
-    ...mtlsViews(snapshot, rootNamespace),
+    mtlsOf: mtlsLookup(snapshot.peerAuthentications, rootNamespace),
   };
 }
 
@@ -98,6 +111,11 @@ export function sameView(a: ProxyScope, b: ProxyScope): boolean {
     a.identities.length === b.identities.length &&
     a.identities.every((object, i) => object === b.identities[i])
   );
+}
+
+/** An ingress without a bind address listens on the workload's own, and `0.0.0.0:8080` leads to it. */
+function namesOwnAddress({ ingress = [] }: SidecarScope): boolean {
+  return ingress.some(({ bind, defaultEndpoint = "" }) => !bind || /^(0\.0\.0\.0|\[::\]|):/.test(defaultEndpoint));
 }
 
 /** Some kinds are for one type of proxy only. */
@@ -114,12 +132,7 @@ function routesAt(
   return virtualServicesFor(virtualServices, namespace, `${gateway.namespace}/${gateway.name}`);
 }
 
-function mtlsViews(
-  { peerAuthentications }: MeshSnapshot,
-  rootNamespace: string,
-): Pick<ProxyScope, "serviceMode" | "endpointMode"> {
-  return {
-    serviceMode: ({ namespace }) => namespaceMode(peerAuthentications, namespace, rootNamespace),
-    endpointMode: (endpoint) => modeOfPort(mtlsModesFor(peerAuthentications, endpoint, rootNamespace), endpoint.port),
-  };
+/** Whether the workload is one of the pods that others call by their addresses: each has a listener, but not for itself. */
+function isOwnPeer(targets: readonly ServiceTarget[]): boolean {
+  return targets.some(({ service, port }) => service.headless && !isHttp(port.protocol));
 }

@@ -1,7 +1,7 @@
 import type { EnvoyFilter } from "../api/index.ts";
 import { getOwn } from "../base/json.ts";
 import type { Labels } from "../base/labels.ts";
-import { formatLocality, type Proxy as MeshProxy } from "../core/index.ts";
+import { familiesOf, formatLocality, type Proxy as MeshProxy } from "../core/index.ts";
 import type { ServiceTarget } from "../registry/index.ts";
 import { serviceKey } from "../registry/index.ts";
 import type { Policy } from "./policy/policy.ts";
@@ -12,11 +12,13 @@ const viewMetadata = [
   "INTERCEPTION_MODE",
   "PROXY_CONFIG",
   "HTTP10",
+  "HTTP_PROXY_PORT",
   "IDLE_TIMEOUT",
   "DNS_CAPTURE",
   "DNS_AUTO_ALLOCATE",
   "UNPRIVILEGED_POD",
   "ENABLE_SELF_DISCOVERY",
+  "REQUESTED_NETWORK_VIEW",
   "INBOUND_LISTENER_EXACT_BALANCE",
   "OUTBOUND_LISTENER_EXACT_BALANCE",
   "ROUTER_MODE",
@@ -29,6 +31,10 @@ const viewMetadata = [
   "TLS_CLIENT_CERT_CHAIN",
   "TLS_CLIENT_KEY",
   "TLS_CLIENT_ROOT_CERT",
+  "TLS_SERVER_CERT_CHAIN",
+  "TLS_SERVER_KEY",
+  "TLS_SERVER_ROOT_CERT",
+  "credential",
 ] as const;
 
 /** What a view depends on, besides the snapshot. */
@@ -41,6 +47,10 @@ export interface ViewParts {
   readonly policies: readonly Policy[];
   readonly gateways: readonly Policy[];
   readonly targets: readonly ServiceTarget[];
+  /** The proxy's own address, where its configuration names it: only then it keeps proxies from sharing a view. */
+  readonly ownAddress: string | undefined;
+  /** The node it runs on, where something in scope chooses endpoints by it. */
+  readonly ownNode: string | undefined;
   readonly envoyFilters: readonly Policy<EnvoyFilter>[];
 }
 
@@ -59,21 +69,17 @@ export function viewKey(parts: ViewParts): string {
     proxy.cluster,
     proxy.network,
     formatLocality(proxy.locality),
-    addressFamilies(proxy.addresses),
+    familiesOf(proxy.addresses),
     parts.sidecar,
     ids(policies),
     ids(gateways),
     targets.map(({ service, port, targetPort }) => `${serviceKey(service)} ${port.number} ${targetPort}`),
     [...labelKeys].sort(compareText).map((key) => getOwn(labels, key) ?? null),
     metadataOf(parts),
+    parts.ownAddress ?? "",
+    parts.ownNode ?? "",
+    "ENABLE_SELF_DISCOVERY" in proxy.metadata ? (labels["pod-template-hash"] ?? "") : "",
   ]);
-}
-
-/** Whether a proxy has IPv4 addresses, IPv6 addresses, or both. */
-export function addressFamilies(addresses: readonly string[]): "4" | "6" | "46" | "" {
-  const four = addresses.some((address) => !address.includes(":"));
-  const six = addresses.some((address) => address.includes(":"));
-  return four ? (six ? "46" : "4") : six ? "6" : "";
 }
 
 function ids(policies: readonly Policy[]): readonly string[] {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Random } from "../store/testing/random.ts";
+import { Random } from "../base/testing/random.ts";
 import { type AddressClaim, AddressPool, addressesOfNumber, numberOfAddress } from "./address-pool.ts";
 
 test("a number has an address of each family, and the first gives it back", () => {

@@ -2,11 +2,12 @@ import assert from "node:assert/strict";
 import { describe, type TestContext, test } from "node:test";
 import { builtInCatalog, keyOf } from "../api/index.ts";
 import { FairwayError } from "../base/fault.ts";
-import type { ResourceStore } from "../core/index.ts";
+import type { ResourceChange, ResourceStore } from "../core/index.ts";
 import { createMemoryStore } from "../store/index.ts";
 import { type FollowOptions, followStore } from "./follow-store.ts";
+import { registryKinds } from "./object-index.ts";
 import { Registry } from "./registry.ts";
-import type { RegistryChange } from "./registry-change.ts";
+import { isEmptyChange, type RegistryChange } from "./registry-change.ts";
 import { service, slice } from "./testing/objects.ts";
 
 const host = "web.app.svc.cluster.local";
@@ -20,11 +21,13 @@ async function follow(t: TestContext, store: FollowOptions["store"], options: Pa
   const registry = new Registry();
   const changes: RegistryChange[] = [];
   let wake = () => {};
-  const changed = (change: RegistryChange) => {
+  const apply = (batch: readonly ResourceChange[]) => {
+    const change = registry.apply(batch);
+    if (isEmptyChange(change)) return;
     changes.push(change);
     wake();
   };
-  const follower = await followStore({ store, registry, changed, retry: 1, ...options });
+  const follower = await followStore({ store, kinds: registryKinds, apply, retry: 1, ...options });
   t.after(() => follower.close());
   const until = async (holds: () => boolean) => {
     while (!holds()) await new Promise<void>((resolve) => (wake = resolve));

@@ -1,16 +1,14 @@
-import { formatKey, keyOf, type Resource } from "../api/index.ts";
+import { formatKey, type GroupKind, keyOf, type Resource } from "../api/index.ts";
 import { type Clock, systemClock } from "../base/clock.ts";
 import { FairwayError, isFault } from "../base/fault.ts";
 import type { ResourceChange, ResourceStore, Watch, WatchEvent } from "../core/index.ts";
-import { registryKinds } from "./object-index.ts";
-import { isEmptyChange, type RegistryChange } from "./registry-change.ts";
 
 export interface FollowOptions {
   readonly store: Pick<ResourceStore, "list" | "watch" | "kinds">;
+  /** What is followed; kinds that the store does not have are passed over. */
+  readonly kinds: readonly GroupKind[];
   /** Takes the changes, in batches: all that there are when it is done with those before. */
-  readonly registry: { apply(changes: readonly ResourceChange[]): RegistryChange };
-  /** Told what each batch changed, if it changed anything. */
-  readonly changed?: (change: RegistryChange) => void;
+  readonly apply: (changes: readonly ResourceChange[]) => void;
   /** Told of faults of the store; it is tried again. */
   readonly fault?: (fault: FairwayError) => void;
   /** Milliseconds until it is tried again; default 1,000. */
@@ -25,9 +23,9 @@ export interface StoreFollower {
 }
 
 /**
- * Keeps a registry equal to a store: lists the registry's kinds, then follows their changes. When the store no longer
- * has the changes since the last one seen, it lists again and applies only what differs, so that nothing vanishes in
- * between. Resolves when the registry has all objects for the first time.
+ * Keeps something equal to a store: lists some kinds, then follows their changes. When the store no longer has the
+ * changes since the last one seen, it lists again and applies only what differs, so that nothing vanishes in between.
+ * Resolves when all objects were taken for the first time.
  */
 export async function followStore(options: FollowOptions): Promise<StoreFollower> {
   const follower = new Follower(options);
@@ -85,7 +83,7 @@ class Follower implements StoreFollower {
   async #list(): Promise<void> {
     const { store } = this.#options;
     this.#watch?.close();
-    const types = registryKinds.filter((type) => store.kinds().find(type) !== undefined);
+    const types = this.#options.kinds.filter((type) => store.kinds().find(type) !== undefined);
     const lists = [];
     for (const type of types) lists.push(await store.list(type, ""));
     const from = lists[0]?.resourceVersion;
@@ -118,8 +116,7 @@ class Follower implements StoreFollower {
       if (after) this.#known.set(formatKey(key), after);
       else this.#known.delete(formatKey(key));
     }
-    const change = this.#options.registry.apply(changes);
-    if (!isEmptyChange(change)) this.#options.changed?.(change);
+    this.#options.apply(changes);
   }
 
   /** Whether it went well. */

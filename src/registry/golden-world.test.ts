@@ -199,7 +199,7 @@ describe("the world of the golden set", { skip: missing }, () => {
       return targets.map(({ service, port, targetPort }) => `${service.name}:${port.number}>${targetPort}`);
     };
     assert.deepEqual(served("client"), ["web:80>8080"]);
-    assert.deepEqual(served("server"), ["reviews-admin:9091>9091", "reviews-admin:9092>9092", "reviews:9080>9080"]);
+    assert.deepEqual(served("server"), ["reviews:9080>9080", "reviews-admin:9091>9091", "reviews-admin:9092>9092"]);
     assert.equal(served("gateway").length, 5);
     const client = snapshot.workloadOf(parseProxy(nodes["client"]!));
     assert.deepEqual(client?.locality, { region: "region1", zone: "zone1", subzone: "rack1" });

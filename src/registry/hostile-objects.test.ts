@@ -1,37 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { keyOf, type Resource } from "../api/index.ts";
-import { Random } from "../store/testing/random.ts";
+import { mutate } from "../base/testing/mutate.ts";
+import { Random } from "../base/testing/random.ts";
 import { Registry, type RegistryProblem } from "./registry.ts";
 import { defaultRegistrySettings } from "./registry-settings.ts";
 import { added, pod, podEndpoint, removed, service, slice } from "./testing/objects.ts";
 import { randomObject } from "./testing/random-objects.ts";
-
-const junk: readonly [unknown, ...unknown[]] = [
-  null,
-  0,
-  -1,
-  1.5,
-  "",
-  "x",
-  true,
-  [],
-  {},
-  [null],
-  { a: null },
-  undefined,
-];
-
-/** The value with something within it replaced by something that does not belong there. */
-function mutated(value: unknown, random: Random): unknown {
-  const isLeaf = typeof value !== "object" || value === null || Object.keys(value).length === 0;
-  if (isLeaf || random.chance(0.15)) return random.pick(junk);
-  const keys = Object.keys(value) as [string, ...string[]];
-  const key = random.pick(keys);
-  const copy = (Array.isArray(value) ? [...value] : { ...value }) as Record<string, unknown>;
-  copy[key] = mutated((value as Record<string, unknown>)[key], random);
-  return copy;
-}
 
 test("2,000 mutated objects are reported or taken, never thrown, and the rest goes on", () => {
   const random = new Random(7);
@@ -45,7 +20,7 @@ test("2,000 mutated objects are reported or taken, never thrown, and the rest go
   for (let i = 0; i < 2000; i++) {
     const original = randomObject(below);
     const { apiVersion, kind, metadata, ...rest } = original;
-    const body = mutated({ metadata, ...rest }, random) as object | undefined;
+    const body = mutate({ metadata, ...rest }, random) as object | undefined;
     const hostile = { metadata, ...body, apiVersion, kind } as unknown as Resource;
     const key = keyOf(original);
     registry.apply([{ key, after: hostile }]);

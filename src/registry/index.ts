@@ -18,6 +18,7 @@ export {
 export { type MeshDocument, type MeshProblem, MeshWatcher } from "./mesh-watcher.ts";
 export type { NetworkGateway } from "./network-gateway.ts";
 export { registryKinds } from "./object-index.ts";
+export { kubernetesPortProtocol } from "./port-protocol.ts";
 export { Registry, type RegistryOptions, type RegistryProblem } from "./registry.ts";
 export { isEmptyChange, type RegistryChange, type SnapshotSource } from "./registry-change.ts";
 export { defaultRegistrySettings, type RegistrySettings, registrySettings } from "./registry-settings.ts";

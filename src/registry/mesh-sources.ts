@@ -41,32 +41,36 @@ export interface MeshConfigMapOptions {
   readonly namespace: string;
   /** Default `istio`. */
   readonly name?: string;
+  /** Which of the documents in it count; default: both. */
+  readonly documents?: ReadonlySet<MeshDocument>;
   /** Told of faults of the store, after which nothing more is followed. */
   readonly fault?: (fault: FairwayError) => void;
 }
 
 /** Keys of the ConfigMap. */
 const keys = { mesh: "mesh", networks: "meshNetworks" } as const;
+const bothDocuments: ReadonlySet<MeshDocument> = new Set(["mesh", "networks"]);
 
 /**
  * Feeds both documents from the ConfigMap in which Istio keeps them. Resolves when it was read for the first time. When
  * it is deleted the defaults are in force.
  */
 export async function watchMeshConfigMap(options: MeshConfigMapOptions): Promise<MeshSource> {
-  const { watcher, store, namespace, name = "istio", fault = () => undefined } = options;
+  const { watcher, store, namespace, name = "istio", documents = bothDocuments, fault = () => undefined } = options;
+  const take = (configMap: Resource | undefined) => takeConfigMap(watcher, documents, configMap);
   const key: ResourceKey = { group: "", kind: "ConfigMap", namespace, name };
   let watch: Watch | undefined;
   let closed = false;
   const read = async () => {
     watch = store.watch({ types: [key], namespace });
-    takeConfigMap(watcher, await store.get(key));
+    take(await store.get(key));
   };
   const follow = async () => {
     while (!closed) {
       try {
         for (let events = await watch?.next(); events; events = await watch?.next()) {
           const own = events.findLast(({ resource }) => resource.metadata.name === name);
-          if (own) takeConfigMap(watcher, own.type === "DELETED" ? undefined : own.resource);
+          if (own) take(own.type === "DELETED" ? undefined : own.resource);
         }
         return;
       } catch (error) {
@@ -86,10 +90,14 @@ export async function watchMeshConfigMap(options: MeshConfigMapOptions): Promise
   };
 }
 
-function takeConfigMap(watcher: MeshWatcher, configMap: Resource | undefined): void {
+function takeConfigMap(
+  watcher: MeshWatcher,
+  documents: ReadonlySet<MeshDocument>,
+  configMap: Resource | undefined,
+): void {
   const data = configMap?.["data"];
-  for (const [document, key] of Object.entries(keys)) {
-    const text = isObject(data) ? data[key] : undefined;
-    watcher.take(document as MeshDocument, typeof text === "string" ? text : undefined);
+  for (const document of documents) {
+    const text = isObject(data) ? data[keys[document]] : undefined;
+    watcher.take(document, typeof text === "string" ? text : undefined);
   }
 }

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { formatKey, keyOf, type Resource } from "../api/index.ts";
+import { Random } from "../base/testing/random.ts";
 import type { ResourceChange } from "../core/index.ts";
-import { Random } from "../store/testing/random.ts";
 import { Registry } from "./registry.ts";
 import { defaultRegistrySettings, type RegistrySettings } from "./registry-settings.ts";
 import type { RegistrySnapshot } from "./registry-snapshot.ts";

@@ -16,8 +16,22 @@ export interface Settings {
   readonly dataDir: string;
   readonly configDir: string | undefined;
   readonly apiAddress: Address;
+  readonly xdsAddress: Address;
+  readonly xdsTlsAddress: Address;
   readonly httpAddress: Address;
   readonly ctrlzAddress: Address;
+  readonly meshConfig: string | undefined;
+  readonly networks: string | undefined;
+  readonly rootNamespace: string | undefined;
+  readonly watchedNamespaces: readonly string[];
+  readonly domainSuffix: string;
+  readonly clusterId: string;
+  /** Milliseconds. */
+  readonly debounceAfter: number;
+  /** Milliseconds. */
+  readonly debounceMax: number;
+  readonly endpointDebounce: boolean;
+  readonly pushThrottle: number;
   readonly historyRevisions: number;
   /** Milliseconds. */
   readonly historyAge: number;
@@ -36,13 +50,25 @@ interface Given {
 export function parseSettings(flags: { readonly [name: string]: string | undefined }, env: Environment): Settings {
   const given = new Map<string, Given>();
   for (const setting of settingsTable) given.set(setting.name, give(setting, flags, env));
-  const read = <T>(name: SettingName, parse: (given: Given) => T): T => parse(given.get(name) as Given);
+  const read = <T>(setting: SettingName, parse: (given: Given) => T): T => parse(given.get(setting) as Given);
   return {
-    dataDir: read("dataDir", nonEmpty),
-    configDir: read("configDir", (g) => (g.text === "" ? undefined : g.text)),
+    dataDir: read("dataDir", path),
+    configDir: read("configDir", optional),
     apiAddress: read("apiAddress", address),
+    xdsAddress: read("xdsAddress", address),
+    xdsTlsAddress: read("xdsTlsAddress", address),
     httpAddress: read("httpAddress", address),
     ctrlzAddress: read("ctrlzAddress", address),
+    meshConfig: read("meshConfig", optional),
+    networks: read("networks", optional),
+    rootNamespace: read("rootNamespace", optional),
+    watchedNamespaces: read("watchedNamespaces", words),
+    domainSuffix: read("domainSuffix", name),
+    clusterId: read("clusterId", name),
+    debounceAfter: read("debounceAfter", duration),
+    debounceMax: read("debounceMax", duration),
+    endpointDebounce: read("endpointDebounce", (g) => oneOf(["true", "false"] as const, g) === "true"),
+    pushThrottle: read("pushThrottle", count),
     historyRevisions: read("historyRevisions", count),
     historyAge: read("historyAge", duration),
     logLevel: read("logLevel", (g) => level(g.text, g.source)),
@@ -65,8 +91,24 @@ function fault(given: Given, wanted: string): never {
   throw new FairwayError("Settings", `${given.source} must be ${wanted}, not '${given.text}'`);
 }
 
-function nonEmpty(given: Given): string {
+function path(given: Given): string {
   return given.text === "" ? fault(given, "a path") : given.text;
+}
+
+function name(given: Given): string {
+  return given.text === "" ? fault(given, "a name") : given.text;
+}
+
+function optional(given: Given): string | undefined {
+  return given.text === "" ? undefined : given.text;
+}
+
+/** `a,b`; blanks around them do not count. */
+function words(given: Given): readonly string[] {
+  return given.text
+    .split(",")
+    .map((word) => word.trim())
+    .filter((word) => word !== "");
 }
 
 /** `host:port`, `:port` or `[v6]:port`. */

@@ -3,6 +3,8 @@
  * each a key; building makes the resource from its key alone. Every resource knows the objects it came from.
  */
 
+export { type EnvoyCodec, loadEnvoyCodec } from "./envoy-codec.ts";
 export { type Built, type Plan, plan } from "./plan.ts";
-export { type BuildFailure, buildAll, type Resource, type Translation, translate } from "./translate.ts";
+export { type CacheStatistics, PlanCache } from "./plan-cache.ts";
+export { type BuildFailure, buildAll, planAll, type Resource, type Translation, translate } from "./translate.ts";
 export { type View, viewOf } from "./view.ts";

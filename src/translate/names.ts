@@ -19,9 +19,9 @@ export const blackHoleCluster = "BlackHoleCluster";
 export const passthroughCluster = "PassthroughCluster";
 export const inboundPassthroughCluster = "InboundPassthroughCluster";
 
-/** `0.0.0.0_80`, or the path of a Unix socket. */
+/** `0.0.0.0_80`; of a Unix socket its path with the port 0. */
 export function listenerName(bind: string, port: number): string {
-  return bind.startsWith("unix://") || port === 0 ? bind : `${bind}_${port}`;
+  return `${bind}_${port}`;
 }
 
 export const virtualOutbound = "virtualOutbound";

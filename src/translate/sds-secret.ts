@@ -1,16 +1,19 @@
+import type { ApiConfigSource } from "../gen/envoy/config/core/v3.ts";
 import type { SdsSecretConfig } from "../gen/envoy/extensions/transport_sockets/tls/v3.ts";
 
 /** Secrets of the workload itself: its certificate and the mesh's roots. */
 export const workloadCertificate = "default";
 export const meshRoots = "ROOTCA";
 
-/** Where the agent beside the proxy serves the workload's secrets. */
-const agent = {
+const servedBy = (clusterName: string): ApiConfigSource => ({
   apiType: "GRPC",
-  grpcServices: [{ envoyGrpc: { clusterName: "sds-grpc" } }],
+  grpcServices: [{ envoyGrpc: { clusterName } }],
   setNodeOnFirstMessageOnly: true,
   transportApiVersion: "V3",
-} as const;
+});
+
+/** Where the agent beside the proxy serves the workload's secrets. */
+const agent = servedBy("sds-grpc");
 
 /** A secret that the agent serves and that is waited for: without it nothing works. */
 export function workloadSecret(name: string): SdsSecretConfig {
@@ -20,6 +23,11 @@ export function workloadSecret(name: string): SdsSecretConfig {
 /** A secret in files beside the proxy. A missing one must not hold everything up for ever, so Envoy's own limit stays. */
 export function fileSecret(name: string): SdsSecretConfig {
   return { name, sdsConfig: { apiConfigSource: agent, resourceApiVersion: "V3" } };
+}
+
+/** A secret that a provider of the user's serves, through a cluster. */
+export function servedSecret(name: string, cluster: string): SdsSecretConfig {
+  return { name, sdsConfig: { apiConfigSource: servedBy(cluster), resourceApiVersion: "V3" } };
 }
 
 /** A secret that the control plane serves. */

@@ -32,28 +32,46 @@ export interface Translation {
   readonly failures: readonly BuildFailure[];
 }
 
-/** Makes everything for a view; endpoints and routes are those that its clusters and listeners name, as Envoy asks. */
-export function translate(view: View): Translation {
+/** The planners by the list that their resources are in. Names count only for what Envoy asks for by name. */
+export const planAll = {
+  clusters: (view: View) => planClusters(view),
+  endpoints: (view: View, names: readonly string[]) => planEndpoints(view, names),
+  listeners: (view: View) => planListeners(view),
+  routes: (view: View, names: readonly string[]) => planRoutes(view, names),
+} as const;
+
+/**
+ * Makes everything for a view; endpoints and routes are those that its clusters and listeners name, as Envoy asks.
+ * `previous` is what was made before for the same proxies: where a builder fails, its resource stays in force.
+ */
+export function translate(view: View, previous?: Translation): Translation {
   const failures: BuildFailure[] = [];
-  const make = <M>(plans: readonly Plan<M>[]) => buildAll(plans, failures);
-  const clusters = make(planClusters(view));
-  const endpoints = make(planEndpoints(view, endpointNames(clusters.map(({ message }) => message))));
-  const listeners = make(planListeners(view));
-  const routes = make(planRoutes(view, routeNames(listeners.map(({ message }) => message))));
+  const make = <L extends keyof typeof planAll>(list: L, names: readonly string[] = []): Translation[L] =>
+    buildAll<never>(planAll[list](view, names) as readonly Plan<never>[], failures, previous?.[list] as never);
+  const clusters = make("clusters");
+  const endpoints = make("endpoints", endpointNames(clusters.map(({ message }) => message)));
+  const listeners = make("listeners");
+  const routes = make("routes", routeNames(listeners.map(({ message }) => message)));
   const problems = [clusters, endpoints, listeners, routes].flatMap((made) =>
     made.flatMap((resource: Built<unknown>) => resource.problems ?? []),
   );
   return { clusters, endpoints, listeners, routes, problems, failures };
 }
 
-/** Builds what was planned. A builder that throws costs its own resource only. */
-export function buildAll<M>(plans: readonly Plan<M>[], failures: BuildFailure[]): readonly Resource<M>[] {
+/** Builds what was planned. A builder that throws costs its own resource only, and not even that if there was one before. */
+export function buildAll<M>(
+  plans: readonly Plan<M>[],
+  failures: BuildFailure[],
+  previous: readonly Resource<M>[] = [],
+): readonly Resource<M>[] {
   const made: Resource<M>[] = [];
   for (const plan of plans) {
     try {
       made.push({ name: plan.name, ...plan.build(plan.key as never) });
     } catch (error) {
       failures.push({ plan, error });
+      const lastGood = previous.find(({ name }) => name === plan.name);
+      if (lastGood) made.push(lastGood);
     }
   }
   return made.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));

@@ -4,6 +4,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   applyMeshConfig,
+  builtInCatalog,
+  checkDocuments,
   defaultMeshConfig,
   keyOf,
   type Resource,
@@ -82,13 +84,13 @@ export function expectedAnswer(name: string, node: NodeName): Answer {
 /** What Fairway makes of a case for a node. */
 export function translateCase(name: string, node: NodeName): Translation {
   const said = documents(`${name}/mesh.yaml`)[0] ?? documents("mesh.yaml")[0];
-  const config = applyMeshConfig(defaultMeshConfig, readMeshConfig(said).value ?? {});
-  const resources = [...documents("world.yaml"), ...documents(`${name}/in.yaml`)];
+  const config = applyMeshConfig(defaultMeshConfig, readMeshConfig(said?.value).value ?? {});
+  const resources = [...world(), ...caseObjects(name)];
   const registry = new Registry({ settings: registrySettings(config) });
   registry.apply(resources.map((after) => ({ key: keyOf(after), after })));
   const settings = meshSettings({ config });
   const snapshot = buildSnapshot({ settings, registry: registry.snapshot, resources, now: 0 });
-  return translate(viewOf(snapshot, parseProxy(identityOf(name, node))));
+  return translate(viewOf(snapshot, parseProxy(nodeIdentity(name, node))));
 }
 
 /** The same form as istiod's answer. */
@@ -98,7 +100,18 @@ export function actualAnswer(translation: Translation): Answer {
   );
 }
 
-function identityOf(name: string, node: NodeName): NodeIdentity {
+/** The objects that every case has. */
+export function world(): readonly Resource[] {
+  return objects("world.yaml");
+}
+
+/** The objects of a case on top of the world. */
+export function caseObjects(name: string): readonly Resource[] {
+  return objects(`${name}/in.yaml`);
+}
+
+/** What a node tells of itself in a case. */
+export function nodeIdentity(name: string, node: NodeName): NodeIdentity {
   const identity = (readJson("nodes.json") as { readonly [N in NodeName]: NodeIdentity & { metadata: object } })[node];
   if (!existsSync(join(goldenFolder, name, "node.json"))) return identity;
   const over = readJson(`${name}/node.json`) as { readonly node: NodeName; readonly metadata: Metadata };
@@ -124,7 +137,22 @@ function readJson(path: string): unknown {
   return JSON.parse(readFileSync(join(goldenFolder, path), "utf8"));
 }
 
-function documents(path: string): readonly Resource[] {
+function documents(path: string): ReturnType<typeof readDocuments>["documents"] {
   if (!existsSync(join(goldenFolder, path))) return [];
-  return readDocuments(readFileSync(join(goldenFolder, path)), path).documents.map(({ value }) => value as Resource);
+  return readDocuments(readFileSync(join(goldenFolder, path)), path).documents;
+}
+
+const kinds = builtInCatalog();
+const admitted = new Map<string, readonly Resource[]>();
+
+/** The objects of a file as the API would store them: pruned, and with defaults. */
+function objects(path: string): readonly Resource[] {
+  const known = admitted.get(path);
+  if (known) return known;
+  const found = checkDocuments(documents(path), kinds).map(({ resource, problems }) => {
+    if (!resource) throw new Error(`${path}: ${problems.map(({ message }) => message).join("; ")}`);
+    return resource;
+  });
+  admitted.set(path, found);
+  return found;
 }

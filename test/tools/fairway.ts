@@ -56,7 +56,9 @@ export function scratch(): { dir: string; remove: () => void } {
 
 /** Starts `fairway up` on free ports and waits until it says `ready`. */
 export async function startFairway(dataDir: string, args: readonly string[] = []): Promise<RunningFairway> {
-  const free = ["--api-address", "--http-address", "--ctrlz-address"].flatMap((flag) => [flag, "127.0.0.1:0"]);
+  const free = ["--api-address", "--xds-address", "--xds-tls-address", "--http-address", "--ctrlz-address"].flatMap(
+    (flag) => [flag, "127.0.0.1:0"],
+  );
   const child = spawn(process.execPath, [program, "up", "--data-dir", dataDir, ...free, ...args]);
   let errors = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {

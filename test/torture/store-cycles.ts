@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isFault } from "../../src/base/fault.ts";
+import { Random } from "../../src/base/testing/random.ts";
 import { openEmbeddedStore, type VersionedStore } from "../../src/store/index.ts";
-import { Random } from "../../src/store/testing/random.ts";
 import { gadgets, testKinds } from "../../src/store/testing/test-kinds.ts";
 import { Expectations } from "./store-notes.ts";
 

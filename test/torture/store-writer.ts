@@ -4,8 +4,8 @@
  */
 import { openSync, writeSync } from "node:fs";
 import { isFault } from "../../src/base/fault.ts";
+import { Random } from "../../src/base/testing/random.ts";
 import { openEmbeddedStore } from "../../src/store/index.ts";
-import { Random } from "../../src/store/testing/random.ts";
 import { gadget, gadgetKey, gadgets, testKinds } from "../../src/store/testing/test-kinds.ts";
 import type { Note } from "./store-notes.ts";
 

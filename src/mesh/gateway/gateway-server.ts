@@ -29,8 +29,16 @@ export interface GatewayServer {
   readonly hosts: readonly ServerHost[];
 }
 
-/** The servers of a Gateway, in its order. */
-export function gatewayServers({ key, namespace, name, resource }: Policy<IstioGateway>): readonly GatewayServer[] {
+const known = new WeakMap<Policy<IstioGateway>, readonly GatewayServer[]>();
+
+/** The servers of a Gateway, in its order; the same objects for as long as the Gateway does not change. */
+export function gatewayServers(gateway: Policy<IstioGateway>): readonly GatewayServer[] {
+  const servers = known.get(gateway) ?? readServers(gateway);
+  known.set(gateway, servers);
+  return servers;
+}
+
+function readServers({ key, namespace, name, resource }: Policy<IstioGateway>): readonly GatewayServer[] {
   return (resource.spec.servers ?? []).map((server, position) => {
     const protocol = parseProtocol(server.port.protocol) ?? "tcp";
     const form = isHttp(protocol) ? "http" : server.tls ? "tls" : "tcp";

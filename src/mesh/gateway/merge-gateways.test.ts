@@ -97,6 +97,28 @@ describe("who shares a port", () => {
     });
   }
 
+  test("HTTPS servers for the same hosts with the same TLS are one, with the routes of both", () => {
+    const both = [gateway("a/x", [https(443, "./a.com")]), gateway("b/y", [https(443, "./a.com")])];
+    const { listeners, routes, problems } = merge(both);
+    assert.deepEqual(
+      listeners.map(({ servers }) => servers.map((each) => each.gateway)),
+      [["a/x"]],
+    );
+    assert.deepEqual(
+      [...routes.values()].map(({ servers }) => servers.map((each) => each.gateway)),
+      [["a/x", "b/y"]],
+    );
+    assert.deepEqual(problems, []);
+  });
+
+  test("a TCP server that is left out stands by for one without routes", () => {
+    const both = [gateway("a/a", [tcp(80)]), gateway("a/b", [tcp(80)])];
+    assert.deepEqual(
+      merge(both).listeners.flatMap(({ substitutes }) => substitutes.map((each) => each.gateway)),
+      ["a/b"],
+    );
+  });
+
   test("servers with different addresses do not share", () => {
     const both = [
       gateway("a/a", [
@@ -132,6 +154,20 @@ describe("ports of the gateway's services", () => {
   test("a service can be left out of it", () => assert.deepEqual(on([target(80, 8080, off)]), ["80", "81"]));
   test("low ports are left out where they cannot be had", () =>
     assert.deepEqual(on([target(80, 8080)], true), ["8080"]));
+  test("an HTTPS server on two ports has one route configuration, and is in it once", () => {
+    const merged = merge([gateway("a/x", [https(443, "a.com")])], {
+      targets: [target(443, 8443), target(443, 9443)],
+      unprivileged: false,
+    });
+    assert.deepEqual(
+      merged.listeners.map(({ port: at }) => at),
+      [8443, 9443],
+    );
+    assert.deepEqual(
+      [...merged.routes.values()].map(({ servers }) => servers.length),
+      [1],
+    );
+  });
   test("the route is named by the port listened on, the HTTPS route by the server's", () => {
     const merged = merge([gateway("a/x", [http(80, "a.com"), https(443, "a.com")])], {
       targets: [target(80, 8080), target(443, 8443)],

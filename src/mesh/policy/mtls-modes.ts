@@ -43,15 +43,6 @@ export function modeOfPort({ mode, ports }: MtlsModes, port: number): MtlsMode {
   return ports.get(port) ?? mode;
 }
 
-/** What clients may expect of all workloads of a namespace that no narrower policy is for. */
-export function namespaceMode(
-  index: PolicyIndex<PeerAuthentication>,
-  namespace: string,
-  rootNamespace: string,
-): MtlsMode {
-  return mtlsModesFor(index, { namespace, labels: {} }, rootNamespace).mode;
-}
-
 /** Policies for a whole namespace that an older one overrules. */
 export function* peerAuthenticationProblems(index: PolicyIndex<PeerAuthentication>): Generator<ConfigProblem> {
   for (const policies of index.byNamespace.values()) {

@@ -33,7 +33,7 @@ export function egressScope(
   previous?: EgressScope,
 ): EgressScope {
   const imports = listener ? parseImports(listener.hosts, namespace) : allImports;
-  const port = listener?.port?.number ?? 0;
+  const port = importedPort(listener);
   const visible = virtualServicesFor(indexes.virtualServices, namespace, meshGateway);
   const wanted = { namespace, imports, port };
   const services = previous?.services ?? importServices(indexes.services, wanted);
@@ -44,6 +44,12 @@ export function egressScope(
     service: previous?.service ?? lookup(indexes.services, wanted, services),
     virtualServices: listener ? visible.filter((each) => importsVirtualService(imports, each)) : visible,
   };
+}
+
+/** The port that services must have to be called through a listener; 0 for all. A forward proxy's own port says nothing. */
+function importedPort(listener: EgressListener | undefined): number {
+  const { number = 0, protocol = "" } = listener?.port ?? {};
+  return protocol.toUpperCase() === "HTTP_PROXY" ? 0 : number;
 }
 
 /** Services of a single port are made for the listener, so they are found among those it has. */

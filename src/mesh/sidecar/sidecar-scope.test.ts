@@ -151,6 +151,15 @@ describe("routes in scope", () => {
   });
 });
 
+test("the port of a forward proxy says nothing of the services behind it", () => {
+  const egress = [{ port: { number: 3128, protocol: "HTTP_PROXY" }, hosts: ["./*"] }];
+  const found = scope([config("Sidecar", "app/s", { egress })]);
+  assert.deepEqual(
+    found.service("reviews.app.svc.cluster.local")?.ports.map(({ number }) => number),
+    [80, 9080],
+  );
+});
+
 test("a listener with a port sees services of that port, and of them that port only", () => {
   const egress = [{ port: { number: 9080, protocol: "HTTP" }, hosts: ["./*"] }, { hosts: ["other/*"] }];
   const found = scope([config("Sidecar", "app/s", { egress })]);

@@ -1,5 +1,5 @@
+import type { Random } from "../../base/testing/random.ts";
 import { applyOperation, type DiskOperation, MemoryDisk } from "./memory-disk.ts";
-import type { Random } from "./random.ts";
 
 const sector = 512;
 

@@ -1,28 +1,22 @@
-import type { ResourceKey, TrafficPolicy } from "../../api/index.ts";
-import type { Dialect, Service, ServicePort } from "../../core/index.ts";
-import type { ClusterLoadAssignment } from "../../gen/envoy/config/endpoint/v3.ts";
-import type { ClusterSettings } from "./cluster-settings.ts";
+import type { Subset } from "../../api/index.ts";
+import type { Service, ServicePort } from "../../core/index.ts";
+import type { MergedDestinationRule, Policy } from "../../mesh/index.ts";
+import type { ClusterEnvironment } from "./cluster-environment.ts";
 
 /** All that an outbound cluster depends on: its builder sees nothing else. */
 export interface OutboundClusterKey {
-  readonly settings: ClusterSettings;
-  readonly dialect: Dialect;
-  /** For a gateway: there is no original destination to go to. */
-  readonly forGateway: boolean;
+  readonly environment: ClusterEnvironment;
   readonly service: Service;
   readonly port: ServicePort;
-  /** Empty for the service as a whole. */
-  readonly subset: string;
-  /** The traffic policy in force for this port and subset. */
-  readonly policy: Omit<TrafficPolicy, "portLevelSettings">;
-  /** The object the policy is of. */
-  readonly rule: (ResourceKey & { readonly apiVersion: string }) | undefined;
+  readonly rule: MergedDestinationRule | undefined;
+  /** Undefined for the service as a whole. */
+  readonly subset: Subset | undefined;
   /** Identities that the endpoints may have. */
   readonly identities: readonly string[];
   /** The mesh's mutual TLS is used with every endpoint that speaks it, unless the policy says otherwise. */
   readonly automaticTls: boolean;
-  /** The endpoints that the cluster itself carries, where proxies resolve them by DNS. */
-  readonly endpoints: ClusterLoadAssignment["endpoints"];
-  /** Localities are preferred over one another. */
-  readonly localityWeighted: boolean;
+  /** Connections are passed on by their SNI, as they came. */
+  readonly byServerName: boolean;
+  /** Policies of the service's workloads that say whether they take it. */
+  readonly policies: readonly Policy[];
 }

@@ -1,96 +1,89 @@
-import type { ClientTlsSettings } from "../../api/index.ts";
-import { isHttp2 } from "../../core/index.ts";
 import type { Cluster } from "../../gen/envoy/config/cluster/v3.ts";
-import { any } from "../any.ts";
-import { configPath, dnatCluster, outboundCluster } from "../names.ts";
+import type { ClusterLoadAssignment } from "../../gen/envoy/config/endpoint/v3.ts";
+import type { PortPolicy } from "../../mesh/index.ts";
+import type { AssignmentKey } from "../endpoint/assignment-key.ts";
+import { buildAssignment } from "../endpoint/build-assignment.ts";
+import { policyOfPort } from "../endpoint/policy-of-port.ts";
+import { dnatCluster, outboundCluster } from "../names.ts";
+import type { Built } from "../plan.ts";
+import { balancingConditions } from "./balancing-conditions.ts";
 import { circuitBreakers } from "./circuit-breakers.ts";
+import type { ClusterEnvironment } from "./cluster-environment.ts";
+import { clusterMetadata, metadataExchange } from "./cluster-metadata.ts";
+import { connectionOptions } from "./connection-options.ts";
 import { discovery } from "./discovery.ts";
 import { httpOptions } from "./http-options.ts";
-import { loadBalancing } from "./load-balancer.ts";
 import type { OutboundClusterKey } from "./outbound-cluster-key.ts";
 import { outlierDetection } from "./outlier-detection.ts";
-import { type SocketChoice, sockets } from "./sockets.ts";
+import { statName } from "./stat-name.ts";
+import { upstreamSecurity } from "./upstream-security.ts";
 
 /** The cluster of a service's port, or of a subset of it. */
-export function buildOutboundCluster(key: OutboundClusterKey): Cluster {
-  const { settings, service, port, subset, policy } = key;
-  const name = outboundCluster(port.number, subset, service.hostname);
-  const found = discovery(key, name);
-  const socketChoice = socketsOf(key, found.type === "ORIGINAL_DST");
+export function buildOutboundCluster(key: OutboundClusterKey): Built<Cluster> {
+  return makeCluster(key, undefined);
+}
+
+/** The same for a service whose endpoints have names: the cluster itself carries them, and the proxy resolves them. */
+export function buildResolvedCluster(key: OutboundClusterKey & AssignmentKey): Built<Cluster> {
+  return makeCluster(key, buildAssignment(key).message);
+}
+
+function makeCluster(key: OutboundClusterKey, inline: ClusterLoadAssignment | undefined): Built<Cluster> {
+  const { environment, service, port, rule, byServerName } = key;
+  const subset = key.subset?.name ?? "";
+  const name = (byServerName ? dnatCluster : outboundCluster)(port.number, subset, service.hostname);
+  const policy = withMeshDefaults(policyOfPort(rule, port.number, subset), environment);
+  const found = discovery({ environment, name, service, port, policy, inline });
+  const security = upstreamSecurity(key, policy, found.type === "ORIGINAL_DST");
   const outliers = outlierDetection(policy.outlierDetection);
-  const http = httpOptions({
-    protocol: port.protocol,
-    pool: policy.connectionPool,
-    meshUpgrades: settings.upgradesToHttp2,
-    followsRequest: followsRequest(policy.tls ?? undefined),
-    clientDecides: port.protocol === "auto",
-  });
-  return {
+  const message: Cluster = {
     name,
-    altStatName: `${name};`,
-    connectTimeout: policy.connectionPool?.tcp?.connectTimeout ?? settings.connectTimeout,
+    altStatName: statName(name, environment.mesh.outboundClusterStatName, { service, port, subset, targetPort: 0 }),
+    ...connectionOptions(policy.connectionPool, environment),
     circuitBreakers: circuitBreakers(policy.connectionPool, policy.retryBudget),
-    commonLbConfig: {
-      healthyPanicThreshold: panicThreshold(policy),
-      ...(key.localityWeighted && { localityWeightedLbConfig: {} }),
-    },
-    ...loadBalancing(policy.loadBalancer),
+    commonLbConfig: balancingConditions(key, policy),
     ...found,
     ...(outliers && { outlierDetection: outliers }),
-    ...(http && { typedExtensionProtocolOptions: http }),
-    ...sockets(socketChoice),
-    ...(key.dialect === "istio" && { filters: [metadataExchange] }),
-    metadata: { filterMetadata: { istio: metadata(key) } },
+    ...security.sockets,
+    ...(environment.dialect === "istio" && { filters: [metadataExchange] }),
+    metadata: clusterMetadata({
+      services: [service],
+      subset,
+      rule: rule?.sources[0],
+      external: service.external,
+      ownTls: security.ownTls,
+    }),
   };
-}
-
-/** Below this share of healthy endpoints Envoy would use all of them; 0 unless the user asks, so that it never does. */
-function panicThreshold(policy: OutboundClusterKey["policy"]): { value?: number } {
-  const percent = policy.outlierDetection?.minHealthPercent;
-  return percent ? { value: percent } : {};
-}
-
-/** The peers of a connection tell each other what they are. */
-const metadataExchange = {
-  name: "istio.metadata_exchange",
-  typedConfig: any("udpa.type.v1.TypedStruct", {
-    typeUrl: "type.googleapis.com/envoy.tcp.metadataexchange.config.MetadataExchange",
-    value: { enable_discovery: true, protocol: "istio-peer-exchange" },
-  }),
-};
-
-/** What tools and filters read of a cluster. */
-function metadata({ service, subset, rule, policy }: OutboundClusterKey): { [key: string]: unknown } {
-  const ownTls = policy.tls?.mode === "SIMPLE" || policy.tls?.mode === "MUTUAL";
+  const http = httpOptions(httpChoice(key, policy, security));
   return {
-    services: [{ host: service.hostname, name: service.name, namespace: service.namespace }],
-    ...(subset !== "" && { subset }),
-    ...(rule && { config: configPath(rule.apiVersion, rule.kind, rule.namespace, rule.name) }),
-    ...(service.external && { external: true }),
-    // The mesh's own names for protocols mean nothing to a server outside.
-    ...(ownTls && { alpn_override: "false" }),
+    message: http ? { ...message, typedExtensionProtocolOptions: http } : message,
+    sources: [service.origin, ...(rule?.sources ?? []), ...key.policies.map((policy) => policy.key)],
+    problems: security.problems,
   };
 }
 
-/** Whether name and identity of the upstream are to be taken from each request: the user gave neither. */
-function followsRequest(tls: ClientTlsSettings | undefined): boolean {
-  if (tls?.mode !== "SIMPLE" && tls?.mode !== "MUTUAL") return false;
-  return !tls.sni && (tls.subjectAltNames?.length ?? 0) === 0 && tls.insecureSkipVerify !== true;
-}
-
-function socketsOf(key: OutboundClusterKey, originalDestination: boolean): SocketChoice {
-  const { service, port, subset, policy } = key;
-  const mutual = {
-    sni: policy.tls?.sni || dnatCluster(port.number, subset, service.hostname),
-    identities: policy.tls?.subjectAltNames ?? key.identities,
-    http2: isHttp2(port.protocol),
-  };
+function withMeshDefaults(policy: PortPolicy, { pool, outliers }: ClusterEnvironment): PortPolicy {
+  if (!pool && !outliers) return policy;
   return {
-    tls: policy.tls ?? undefined,
-    mutual,
-    automatic: key.automaticTls && !policy.tls,
-    // Without endpoints there is nothing to tell by which of two sockets to use.
-    single: originalDestination,
-    proxyProtocol: policy.proxyProtocol ?? undefined,
+    ...policy,
+    connectionPool: policy.connectionPool ?? pool,
+    outlierDetection: policy.outlierDetection ?? outliers,
+  };
+}
+
+function httpChoice(
+  { environment, port }: OutboundClusterKey,
+  policy: PortPolicy,
+  security: { readonly autoSni: boolean; readonly autoSanValidation: boolean },
+) {
+  return {
+    protocol: port.protocol,
+    pool: policy.connectionPool,
+    outliers: policy.outlierDetection,
+    upgrades: environment.upgradesToHttp2,
+    autoSni: security.autoSni,
+    autoSanValidation: security.autoSanValidation,
+    // A gateway ends the client's protocol, so it has none to go on with.
+    clientDecides: port.protocol === "auto" && !environment.router,
   };
 }

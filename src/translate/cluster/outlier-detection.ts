@@ -1,5 +1,6 @@
 import type { OutlierDetection } from "../../api/index.ts";
 import type { OutlierDetection as EnvoyOutlierDetection } from "../../gen/envoy/config/cluster/v3.ts";
+import { protoDuration } from "../proto-duration.ts";
 
 /** How Envoy takes failing endpoints out. Ejection by success rate, which Istio does not have, is switched off. */
 export function outlierDetection(asked: OutlierDetection | undefined): EnvoyOutlierDetection | undefined {
@@ -7,8 +8,8 @@ export function outlierDetection(asked: OutlierDetection | undefined): EnvoyOutl
   const { interval, baseEjectionTime, maxEjectionPercent } = asked;
   return {
     enforcingSuccessRate: 0,
-    ...(interval !== undefined && { interval }),
-    ...(baseEjectionTime !== undefined && { baseEjectionTime }),
+    ...(interval !== undefined && { interval: protoDuration(interval) }),
+    ...(baseEjectionTime !== undefined && { baseEjectionTime: protoDuration(baseEjectionTime) }),
     ...(maxEjectionPercent !== undefined && maxEjectionPercent > 0 && { maxEjectionPercent }),
     ...consecutive5xx(asked),
     ...gatewayFailures(asked),
@@ -30,12 +31,10 @@ function gatewayFailures({ consecutiveGatewayErrors: count }: OutlierDetection):
 /** Failures to connect count apart from what the upstream answers. */
 function localOrigin(asked: OutlierDetection): EnvoyOutlierDetection {
   if (!asked.splitExternalLocalOriginErrors) return {};
-  const count = asked.consecutiveLocalOriginFailures;
+  const count = asked.consecutiveLocalOriginFailures ?? 0;
   return {
     splitExternalLocalOriginErrors: true,
     enforcingLocalOriginSuccessRate: 0,
-    ...(count !== undefined &&
-      count !== null &&
-      count > 0 && { consecutiveLocalOriginFailure: count, enforcingConsecutiveLocalOriginFailure: 100 }),
+    ...(count > 0 && { consecutiveLocalOriginFailure: count, enforcingConsecutiveLocalOriginFailure: 100 }),
   };
 }

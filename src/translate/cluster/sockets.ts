@@ -2,6 +2,8 @@ import type { ClientTlsSettings, TrafficPolicy } from "../../api/index.ts";
 import type { Cluster } from "../../gen/envoy/config/cluster/v3.ts";
 import type { TransportSocket } from "../../gen/envoy/config/core/v3.ts";
 import { any } from "../any.ts";
+import { mutualTlsMatch } from "../endpoint/lb-endpoint.ts";
+import type { ClusterEnvironment } from "./cluster-environment.ts";
 import { type MutualTls, mutualTls, plainSocket, tlsSocket, userTls } from "./upstream-tls.ts";
 
 /** What decides how a cluster's connections are secured. */
@@ -19,29 +21,40 @@ export interface SocketChoice {
 type Sockets = Pick<Cluster, "transportSocket" | "transportSocketMatches">;
 
 /** The transport sockets of a cluster; none means plain text. */
-export function sockets(choice: SocketChoice): Sockets {
-  const wrap = (socket: TransportSocket) => withProxyProtocol(choice.proxyProtocol, socket);
-  if (choice.automatic && !choice.single) {
+export function sockets(choice: SocketChoice, environment: ClusterEnvironment): Sockets {
+  const { automatic, single, proxyProtocol } = choice;
+  const socket = singleSocket(choice, environment);
+  if (automatic && !single && socket) {
     return {
       transportSocketMatches: [
-        {
-          name: "tlsMode-istio",
-          match: { tlsMode: "istio" },
-          transportSocket: wrap(tlsSocket(mutualTls(choice.mutual))),
-        },
-        { name: "tlsMode-disabled", match: {}, transportSocket: wrap(plainSocket) },
+        { name: "tlsMode-istio", match: mutualTlsMatch, transportSocket: withProxyProtocol(proxyProtocol, socket) },
+        { name: "tlsMode-disabled", match: {}, transportSocket: withProxyProtocol(proxyProtocol, plainSocket) },
       ],
     };
   }
-  const socket = singleSocket(choice);
-  if (socket) return { transportSocket: wrap(socket) };
-  return choice.proxyProtocol ? { transportSocket: wrap(plainSocket) } : {};
+  if (!socket && !proxyProtocol) return {};
+  return { transportSocket: withProxyProtocol(proxyProtocol, socket ?? plainSocket) };
 }
 
-function singleSocket({ tls, mutual, automatic }: SocketChoice): TransportSocket | undefined {
-  if (automatic || tls?.mode === "ISTIO_MUTUAL") return tlsSocket(mutualTls(mutual));
-  if (tls?.mode === "SIMPLE" || tls?.mode === "MUTUAL") return tlsSocket(userTls(tls, mutual.http2));
-  return undefined;
+function singleSocket(choice: SocketChoice, environment: ClusterEnvironment): TransportSocket | undefined {
+  const { tls, mutual, automatic } = choice;
+  if (automatic || tls?.mode === "ISTIO_MUTUAL") return meshSocket(mutual, environment);
+  if (tls?.mode !== "SIMPLE" && tls?.mode !== "MUTUAL") return undefined;
+  return tlsSocket(userTls(tls, mutual.http2, environment.tls));
+}
+
+/** A proxy that brought its own certificate uses that one towards the mesh. */
+function meshSocket(mutual: MutualTls, { tls, clientFiles }: ClusterEnvironment): TransportSocket {
+  if (!clientFiles) return tlsSocket(mutualTls(mutual, tls));
+  const settings: ClientTlsSettings = {
+    mode: "MUTUAL",
+    clientCertificate: clientFiles.certificate,
+    privateKey: clientFiles.key,
+    caCertificates: clientFiles.root,
+    subjectAltNames: mutual.identities,
+    sni: mutual.sni,
+  };
+  return tlsSocket(userTls(settings, mutual.http2, tls));
 }
 
 /** The proxy tells the upstream, before anything else, where the connection came from. */

@@ -1,10 +1,17 @@
-import type { ClientTlsSettings } from "../../api/index.ts";
+import type { ClientTlsSettings, MeshConfig } from "../../api/index.ts";
 import type { TransportSocket } from "../../gen/envoy/config/core/v3.ts";
-import type { CommonTlsContext, UpstreamTlsContext } from "../../gen/envoy/extensions/transport_sockets/tls/v3.ts";
+import type {
+  CertificateValidationContext,
+  CommonTlsContext,
+  TlsParameters,
+  UpstreamTlsContext,
+} from "../../gen/envoy/extensions/transport_sockets/tls/v3.ts";
 import { any } from "../any.ts";
-import { controlPlaneSecret, fileSecret, meshRoots, workloadCertificate, workloadSecret } from "../sds-secret.ts";
+import { credentialSecret } from "../credential-secret.ts";
+import { fileSecret, meshRoots, workloadCertificate, workloadSecret } from "../sds-secret.ts";
+import type { TlsEnvironment } from "../server-tls.ts";
 
-const tlsParams = { tlsMinimumProtocolVersion: "TLSv1_2", tlsMaximumProtocolVersion: "TLSv1_3" } as const;
+type TlsConfig = MeshConfig["meshMTLS"];
 
 const exactly = (names: readonly string[]) => names.map((exact) => ({ exact }));
 
@@ -31,11 +38,11 @@ export interface MutualTls {
 }
 
 /** The mesh's mutual TLS, with the workload's own certificate. */
-export function mutualTls({ sni, identities, http2 }: MutualTls): UpstreamTlsContext {
+export function mutualTls({ sni, identities, http2 }: MutualTls, environment: TlsEnvironment): UpstreamTlsContext {
   return {
     commonTlsContext: {
-      tlsParams,
-      alpnProtocols: ["istio-peer-exchange", "istio", ...(http2 ? ["h2"] : [])],
+      tlsParams: parameters(environment.meshMtls),
+      alpnProtocols: meshAlpn(environment, http2),
       tlsCertificateSdsSecretConfigs: [workloadSecret(workloadCertificate)],
       combinedValidationContext: {
         defaultValidationContext: identities.length === 0 ? {} : { matchSubjectAltNames: exactly(identities) },
@@ -46,40 +53,64 @@ export function mutualTls({ sni, identities, http2 }: MutualTls): UpstreamTlsCon
   };
 }
 
+/** The first name promises what only Istio's proxies have: they tell each other what they are. */
+function meshAlpn({ dialect }: TlsEnvironment, http2: boolean): readonly string[] {
+  return [...(dialect === "istio" ? ["istio-peer-exchange"] : []), "istio", ...(http2 ? ["h2"] : [])];
+}
+
 /** TLS of the user's making, one-sided or mutual, with certificates from files or from secrets. */
-export function userTls(tls: ClientTlsSettings, http2: boolean): UpstreamTlsContext {
+export function userTls(tls: ClientTlsSettings, http2: boolean, environment: TlsEnvironment): UpstreamTlsContext {
   return {
     commonTlsContext: {
-      tlsParams,
+      tlsParams: parameters(environment.tlsDefaults),
       ...(http2 && { alpnProtocols: ["h2"] }),
-      ...clientCertificate(tls),
-      ...validation(tls),
+      ...(tls.mode === "MUTUAL" && clientCertificate(tls, environment)),
+      ...validation(tls, environment),
     },
     ...(tls.sni && { sni: tls.sni }),
   };
 }
 
-function clientCertificate(tls: ClientTlsSettings): Pick<CommonTlsContext, "tlsCertificateSdsSecretConfigs"> {
-  if (tls.mode !== "MUTUAL") return {};
-  if (tls.credentialName)
-    return { tlsCertificateSdsSecretConfigs: [controlPlaneSecret(`kubernetes://${tls.credentialName}`)] };
-  const { clientCertificate: certificate = "", privateKey = "" } = tls;
-  return { tlsCertificateSdsSecretConfigs: [fileSecret(`file-cert:${certificate}~${privateKey}`)] };
+function parameters(config: TlsConfig): TlsParameters {
+  return {
+    tlsMinimumProtocolVersion: config?.minProtocolVersion === "TLSV1_3" ? "TLSv1_3" : "TLSv1_2",
+    tlsMaximumProtocolVersion: "TLSv1_3",
+    ...(config?.cipherSuites?.length && { cipherSuites: config.cipherSuites }),
+    ...(config?.ecdhCurves?.length && { ecdhCurves: config.ecdhCurves }),
+  };
 }
 
-/** Whom to trust: the named authority, or the system's. */
-function validation(tls: ClientTlsSettings): Pick<CommonTlsContext, "combinedValidationContext"> {
-  const names = tls.subjectAltNames ?? [];
-  const authority = tls.credentialName
-    ? controlPlaneSecret(`kubernetes://${tls.credentialName}-cacert`)
-    : fileSecret(`file-root:${tls.caCertificates || "system"}`);
+function clientCertificate(tls: ClientTlsSettings, { dialect, secrets }: TlsEnvironment): CommonTlsContext {
+  const { credentialName, clientCertificate: certificate = "", privateKey = "" } = tls;
+  if (credentialName) {
+    return { tlsCertificateSdsSecretConfigs: [credentialSecret(credentialName, "certificate", secrets)] };
+  }
+  if (certificate === "" || privateKey === "") return {};
+  if (dialect === "istio") {
+    return { tlsCertificateSdsSecretConfigs: [fileSecret(`file-cert:${certificate}~${privateKey}`)] };
+  }
   return {
-    combinedValidationContext: {
-      defaultValidationContext: {
-        ...(names.length > 0 && { matchSubjectAltNames: exactly(names) }),
-        ...(tls.caCrl && { crl: { filename: tls.caCrl } }),
-      },
-      validationContextSdsSecretConfig: authority,
-    },
+    tlsCertificates: [{ certificateChain: { filename: certificate }, privateKey: { filename: privateKey } }],
+  };
+}
+
+/** Whom to trust: the named authorities, or the system's; nobody is asked for if the user wants it so. */
+function validation(tls: ClientTlsSettings, { dialect, secrets }: TlsEnvironment): CommonTlsContext {
+  if (tls.insecureSkipVerify) return { validationContext: {} };
+  const names = tls.subjectAltNames ?? [];
+  const context: CertificateValidationContext = {
+    ...(names.length > 0 && { matchSubjectAltNames: exactly(names) }),
+    ...(tls.caCrl && { crl: { filename: tls.caCrl } }),
+  };
+  const { caCertificates: file, credentialName } = tls;
+  if (!credentialName && dialect !== "istio") {
+    const roots = file ? { trustedCa: { filename: file } } : { systemRootCerts: {} };
+    return { validationContext: { ...context, ...roots } };
+  }
+  const authority = credentialName
+    ? credentialSecret(credentialName, "authority", secrets)
+    : fileSecret(`file-root:${file || "system"}`);
+  return {
+    combinedValidationContext: { defaultValidationContext: context, validationContextSdsSecretConfig: authority },
   };
 }

@@ -1,8 +1,37 @@
 import type { ClusterLoadAssignment } from "../../gen/envoy/config/endpoint/v3.ts";
-import type { Plan } from "../plan.ts";
+import { type Plan, plan } from "../plan.ts";
 import type { View } from "../view.ts";
+import { type AssignmentTarget, assignmentKey } from "./assignment-key.ts";
+import { buildAssignment } from "./build-assignment.ts";
+import { parseOutboundName } from "./cluster-name.ts";
+import { endpointClient } from "./endpoint-client.ts";
+import { buildLocalAssignment, localCluster, localClusterKey } from "./local-cluster.ts";
 
-/** The endpoints of a view. */
-export function planEndpoints(_view: View, _names: readonly string[]): readonly Plan<ClusterLoadAssignment>[] {
-  return [];
+/**
+ * The endpoints that Envoy asks for by clusters' names. A name of a service or subset that is not there (any more) is
+ * answered with no endpoints: Envoy keeps what it has until it hears otherwise.
+ */
+export function planEndpoints(view: View, names: readonly string[]): readonly Plan<ClusterLoadAssignment>[] {
+  const client = endpointClient(view);
+  return names.map((name) => {
+    if (name === localCluster) return plan(name, buildLocalAssignment, localClusterKey(view, client));
+    const target = targetOf(view, name);
+    if (!target) return plan(name, buildNothing, { name });
+    return plan(name, buildAssignment, assignmentKey(view, client, target), target.service.origin);
+  });
+}
+
+function targetOf({ scope }: View, name: string): AssignmentTarget | undefined {
+  const parsed = parseOutboundName(name);
+  const service = parsed && scope.sidecar.service(parsed.hostname);
+  const port = service?.ports.find(({ number }) => number === parsed?.port);
+  if (!parsed || !service || !port) return undefined;
+  const rule = scope.sidecar.destinationRule(service, scope.labels);
+  const subset = parsed.subset === "" ? undefined : rule?.subsets.find((each) => each.name === parsed.subset);
+  if (parsed.subset !== "" && !subset) return undefined;
+  return { name, service, port, rule, subset, onlyMutualTls: parsed.byServerName };
+}
+
+function buildNothing({ name }: { readonly name: string }) {
+  return { message: { clusterName: name }, sources: [] };
 }

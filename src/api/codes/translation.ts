@@ -1,0 +1,43 @@
+import { error, warning } from "./entry.ts";
+
+/** Problems that only show when configuration is shaped for proxies: FW12xx. The part that cannot be shaped is left out. */
+export const translationCodes = {
+  FW1201: error("The regular expression is none of RE2", "Mend the expression as the message says."),
+  FW1202: error(
+    "Proxies cannot answer with the status",
+    "Redirect with 301, 302, 303, 307 or 308, and answer with 200 to 599.",
+  ),
+  FW1203: error("The route leads nowhere", "Give it a destination whose weight is above 0."),
+  FW1211: warning(
+    "Sidecars do not get the credential",
+    "Give the rule a `workloadSelector`, or originate TLS at an egress gateway.",
+  ),
+  FW1212: warning(
+    "Connections go to an older service on the same address and port",
+    "Give the service an address of its own, or another port.",
+  ),
+  FW1221: error(
+    "A server of a gateway cannot be told apart by the host",
+    "Use a whole label as the wildcard: `*.example.com`, not `*-api.example.com`.",
+  ),
+  FW1222: warning(
+    "An older route takes connections for the host",
+    "Keep one route for each host that connections ask for by SNI.",
+  ),
+  FW1223: error(
+    "The credential's provider is not one of the mesh",
+    "Add it to the mesh's extension providers; until then the server refuses connections.",
+  ),
+  FW1231: error(
+    "A condition of the policy cannot be translated",
+    "Mend the values; until then a rule that allows matches nothing, and others match without the condition.",
+  ),
+  FW1232: error(
+    "The policy's provider cannot be asked",
+    "Mend the mesh's extension provider, or name another; until then what the policy matches is denied.",
+  ),
+  FW1233: warning(
+    "The issuer's keys are not known",
+    "Check that the keys can be fetched, or give them in `jwks`; until then the issuer's tokens are refused.",
+  ),
+} as const;

@@ -1,0 +1,71 @@
+/** What a request says of the response before it. */
+export interface Answer {
+  /** The nonce it answers; empty if it answers none. */
+  readonly nonce: string;
+  /** What the client has in force, where it says so. */
+  readonly version: string;
+  /** Why the client refused; undefined if it did not. */
+  readonly error?: string;
+}
+
+/** What came of an answer. */
+export type AnswerVerdict = "none" | "accepted" | "refused" | "stale";
+
+/** What was sent last of a type, and what the client said to it. */
+export class Acknowledgement {
+  #nonce = "";
+  #version = "";
+  #sentAt = 0;
+  #waiting = false;
+  #acceptedVersion = "";
+  #error: string | undefined;
+
+  /** A response is under way that the client has not answered. */
+  get waiting(): boolean {
+    return this.#waiting;
+  }
+
+  /** When the last response was sent, on the clock that never goes back. */
+  get sentAt(): number {
+    return this.#sentAt;
+  }
+
+  /** Empty until something was sent. */
+  get sentVersion(): string {
+    return this.#version;
+  }
+
+  get acceptedVersion(): string {
+    return this.#acceptedVersion;
+  }
+
+  /** Why the client refused the last response; undefined if it did not. */
+  get error(): string | undefined {
+    return this.#error;
+  }
+
+  /** Notes a response. */
+  sent(nonce: string, version: string, now: number): void {
+    this.#nonce = nonce;
+    this.#version = version;
+    this.#sentAt = now;
+    this.#waiting = true;
+  }
+
+  /** Takes an answer. Only the last response can be answered: what is said of those before it no longer matters. */
+  take({ nonce, version, error }: Answer): AnswerVerdict {
+    if (nonce === "") return "none";
+    if (nonce !== this.#nonce) return "stale";
+    this.#waiting = false;
+    this.#error = error;
+    // Envoy may tell late of a refusal that it has got over: it then has in force what was sent.
+    const inForce = error === undefined || (version !== "" && version === this.#version);
+    if (inForce) this.#acceptedVersion = this.#version;
+    return error === undefined ? "accepted" : "refused";
+  }
+
+  /** Whether anything was sent. */
+  get begun(): boolean {
+    return this.#nonce !== "";
+  }
+}

@@ -1,0 +1,151 @@
+import { type Clock, systemClock } from "../base/clock.ts";
+import { FairwayError } from "../base/fault.ts";
+import { isObject } from "../base/json.ts";
+import { type Proxy as MeshProxy, type NodeIdentity, parseProxy } from "../core/index.ts";
+import type { GrpcCall, GrpcHandler } from "../grpc/index.ts";
+import type { ConfigSource, ConfigVersion } from "./config-source.ts";
+import { Connection, defaultStreamLimits, type StreamLimits } from "./connection.ts";
+import type { DeliveryEvents } from "./delivery-events.ts";
+import { DeltaSubscription } from "./delta-subscription.ts";
+import { type MessageDecoder, readDeltaRequest, readSotwRequest } from "./requests.ts";
+import { SotwSubscription } from "./sotw-subscription.ts";
+import { xdsTypes } from "./xds-types.ts";
+
+export interface AdsServerOptions {
+  readonly source: ConfigSource;
+  readonly decoder: MessageDecoder;
+  readonly events: DeliveryEvents;
+  /** Refuses, by a fault, a client that is not who its node says. Default: everybody is. */
+  readonly authenticate?: (proxy: MeshProxy, call: GrpcCall) => void;
+  readonly limits?: Partial<StreamLimits>;
+  readonly clock?: Clock;
+}
+
+/** The services of one type each, besides the aggregated one. */
+const singleServices = [
+  ["cluster", "Cluster", "Clusters", xdsTypes.cluster],
+  ["endpoint", "Endpoint", "Endpoints", xdsTypes.endpoint],
+  ["listener", "Listener", "Listeners", xdsTypes.listener],
+  ["route", "Route", "Routes", xdsTypes.route],
+  ["secret", "Secret", "Secrets", xdsTypes.secret],
+  ["extension", "ExtensionConfig", "ExtensionConfigs", xdsTypes.extension],
+] as const;
+
+/** The discovery services of xDS: who is connected, and what becomes of requests. */
+export class AdsServer {
+  readonly #options: AdsServerOptions;
+  readonly #limits: StreamLimits;
+  readonly #clock: Clock;
+  readonly #connections = new Map<string, Connection>();
+  #counter = 0;
+
+  constructor(options: AdsServerOptions) {
+    this.#options = options;
+    this.#limits = { ...defaultStreamLimits, ...options.limits };
+    this.#clock = options.clock ?? systemClock;
+  }
+
+  /** The clients that are connected now. */
+  connections(): readonly Connection[] {
+    return [...this.#connections.values()];
+  }
+
+  /** The handlers, by the paths of their methods. */
+  methods(): ReadonlyMap<string, GrpcHandler> {
+    const ads = "/envoy.service.discovery.v3.AggregatedDiscoveryService";
+    const methods = new Map<string, GrpcHandler>([
+      [`${ads}/StreamAggregatedResources`, (call) => this.#serveSotw(call)],
+      [`${ads}/DeltaAggregatedResources`, (call) => this.#serveDelta(call)],
+    ]);
+    for (const [folder, kind, plural, type] of singleServices) {
+      const service = `/envoy.service.${folder}.v3.${kind}DiscoveryService`;
+      methods.set(`${service}/Stream${plural}`, (call) => this.#serveSotw(call, type));
+      methods.set(`${service}/Delta${plural}`, (call) => this.#serveDelta(call, type));
+    }
+    return methods;
+  }
+
+  async #serveSotw(call: GrpcCall, only?: string): Promise<void> {
+    const { decoder } = this.#options;
+    await this.#serve(
+      call,
+      (bytes) => readSotwRequest(decoder, bytes, only),
+      (connection, { type, request }) =>
+        connection.request(
+          type,
+          () => new SotwSubscription(type),
+          (subscription) => subscription.take(request),
+        ),
+    );
+  }
+
+  async #serveDelta(call: GrpcCall, only?: string): Promise<void> {
+    const { decoder } = this.#options;
+    await this.#serve(
+      call,
+      (bytes) => readDeltaRequest(decoder, bytes, only),
+      (connection, { type, request }) =>
+        connection.request(
+          type,
+          () => new DeltaSubscription(type),
+          (subscription) => subscription.take(request),
+        ),
+    );
+  }
+
+  async #serve<R extends { readonly node?: unknown }>(
+    call: GrpcCall,
+    read: (bytes: Uint8Array) => R,
+    take: (connection: Connection, request: R) => Promise<void>,
+  ): Promise<void> {
+    const version = this.#options.source.current;
+    if (!version) throw new FairwayError("Unavailable", "the configuration is not synced yet");
+    let connection: Connection | undefined;
+    try {
+      for await (const bytes of call.messages) {
+        const request = read(bytes);
+        connection ??= this.#connect(call, request.node);
+        await take(connection, request);
+      }
+    } finally {
+      if (connection) this.#disconnect(connection);
+    }
+  }
+
+  #connect(call: GrpcCall, node: unknown): Connection {
+    const { source, events, authenticate } = this.#options;
+    const proxy = parseProxy(identityOf(node));
+    authenticate?.(proxy, call);
+    const connection = new Connection({
+      id: `${proxy.id}-${++this.#counter}`,
+      proxy,
+      call,
+      version: source.current as ConfigVersion,
+      limits: this.#limits,
+      events,
+      clock: this.#clock,
+    });
+    this.#connections.set(connection.id, connection);
+    events.connected(connection);
+    return connection;
+  }
+
+  #disconnect(connection: Connection): void {
+    this.#connections.delete(connection.id);
+    this.#options.events.disconnected(connection);
+  }
+}
+
+function identityOf(node: unknown): NodeIdentity {
+  if (!isObject(node) || typeof node["id"] !== "string" || node["id"] === "") {
+    throw new FairwayError("BadRequest", "missing node information: the first request of a stream must have a node id");
+  }
+  const { id, metadata, locality } = node;
+  const place = isObject(locality) ? locality : {};
+  const word = (value: unknown) => (typeof value === "string" ? value : "");
+  return {
+    id,
+    metadata,
+    locality: { region: word(place["region"]), zone: word(place["zone"]), subzone: word(place["subZone"]) },
+  };
+}

@@ -1,0 +1,170 @@
+import { type Clock, systemClock } from "../base/clock.ts";
+import { FairwayError } from "../base/fault.ts";
+import type { Proxy as MeshProxy } from "../core/index.ts";
+import type { GrpcCall } from "../grpc/index.ts";
+import { grpcCodes } from "../grpc/index.ts";
+import type { ClientConfig, ConfigVersion } from "./config-source.ts";
+import type { ConnectedClient, DeliveryEvents } from "./delivery-events.ts";
+import { encodeNonce } from "./encode-response.ts";
+import type { Subscription } from "./subscription.ts";
+import { byPushOrder } from "./xds-types.ts";
+
+/** Limits of a stream. */
+export interface StreamLimits {
+  /** Milliseconds that a client may take to read a response; then it is cut off. Default: 5 s. */
+  readonly sendTimeout: number;
+  /**
+   * Milliseconds for which a push waits until the client has answered the response before it; then it is sent all the
+   * same. Default: 15 s. 0: pushes never wait.
+   */
+  readonly answerTimeout: number;
+}
+
+export const defaultStreamLimits: StreamLimits = { sendTimeout: 5000, answerTimeout: 15_000 };
+
+/** What a connection is made from. */
+export interface ConnectionOptions {
+  /** Unique among all connections: the node's id and a number. */
+  readonly id: string;
+  readonly proxy: MeshProxy;
+  readonly call: GrpcCall;
+  readonly version: ConfigVersion;
+  readonly limits: StreamLimits;
+  readonly events: DeliveryEvents;
+  readonly clock?: Clock;
+}
+
+/**
+ * A client's stream. Requests and pushes are dealt with one after the other, so that what the client has is known at
+ * every moment; each sends what the client lacks, and nothing else.
+ */
+export class Connection implements ConnectedClient {
+  readonly id: string;
+  readonly proxy: MeshProxy;
+  readonly connectedAt: number;
+  readonly peer: GrpcCall["peer"];
+  readonly #call: GrpcCall;
+  readonly #limits: StreamLimits;
+  readonly #events: DeliveryEvents;
+  readonly #clock: Clock;
+  readonly #subscriptions = new Map<string, Subscription>();
+  /** Types that have something to send once the client has answered. */
+  readonly #blocked = new Set<string>();
+  #version: ConfigVersion;
+  #config: ClientConfig;
+  #turn: Promise<void> = Promise.resolve();
+  #nonces = 0;
+
+  constructor({ id, proxy, call, version, limits, events, clock = systemClock }: ConnectionOptions) {
+    this.id = id;
+    this.proxy = proxy;
+    this.peer = call.peer;
+    this.#call = call;
+    this.#limits = limits;
+    this.#events = events;
+    this.#clock = clock;
+    this.connectedAt = clock.now();
+    this.#version = version;
+    this.#config = version.client(proxy);
+  }
+
+  /** What the client watches, in the order of a push. */
+  get subscriptions(): readonly Subscription[] {
+    return [...this.#subscriptions.values()].sort((a, b) => byPushOrder(a.type, b.type));
+  }
+
+  /** The name of the version that the client was brought to. */
+  get versionName(): string {
+    return this.#version.name;
+  }
+
+  get closed(): AbortSignal {
+    return this.#call.closed;
+  }
+
+  /** Deals with a request of a type: `take` reads it into its subscription, which is made if there is none. */
+  request<S extends Subscription>(
+    type: string,
+    make: () => S,
+    take: (subscription: S) => { readonly answer: "none" | "accepted" | "refused" | "stale"; readonly asks: boolean },
+  ): Promise<void> {
+    return this.#inTurn(async () => {
+      const known = this.#subscriptions.get(type) as S | undefined;
+      const subscription = known ?? make();
+      if (!known) this.#subscriptions.set(type, subscription);
+      const { answer, asks } = take(subscription);
+      if (answer !== "none") this.#events.answered(this, subscription, answer);
+      if (asks || (answer !== "stale" && this.#blocked.delete(type))) await this.#respond(subscription);
+    });
+  }
+
+  /** Brings the client to a version; resolves when everything was sent that it lacks and that need not wait. */
+  push(version: ConfigVersion): Promise<void> {
+    return this.#inTurn(async () => {
+      this.#version = version;
+      this.#config = version.client(this.proxy);
+      for (const subscription of this.subscriptions) {
+        if (this.#mustWait(subscription)) this.#blocked.add(subscription.type);
+        else await this.#respond(subscription);
+      }
+    });
+  }
+
+  /** Ends the stream with a reason that makes the client connect again. */
+  disconnect(reason: string): void {
+    this.#call.cancel({ code: grpcCodes.unavailable, message: reason });
+  }
+
+  #mustWait({ type, acknowledgement }: Subscription): boolean {
+    const { answerTimeout } = this.#limits;
+    if (answerTimeout === 0 || !acknowledgement.waiting) return false;
+    const waited = this.#clock.monotonic() - acknowledgement.sentAt;
+    this.#events.delayed(this, type, waited >= answerTimeout);
+    return waited < answerTimeout;
+  }
+
+  async #respond(subscription: Subscription): Promise<void> {
+    const { type } = subscription;
+    const set = this.#config.resources(type, subscription.wanted);
+    const update = subscription.update(set);
+    if (!update) return;
+    const nonce = `${this.id}/${++this.#nonces}`;
+    subscription.sent(set, nonce, this.#clock.monotonic());
+    this.#blocked.delete(type);
+    await this.#send([update.body, encodeNonce(nonce)], type);
+    await this.#sendFollowers(update.resources.flatMap(({ follower }) => follower ?? []));
+  }
+
+  async #sendFollowers(followers: readonly { readonly type: string; readonly name: string }[]): Promise<void> {
+    for (const [type, each] of Map.groupBy(followers, (follower) => follower.type)) {
+      const subscription = this.#subscriptions.get(type);
+      if (!subscription) continue;
+      subscription.owe(each.map(({ name }) => name));
+      await this.#respond(subscription);
+    }
+  }
+
+  async #send(parts: readonly Uint8Array[], type: string): Promise<void> {
+    const started = this.#clock.monotonic();
+    const cancel = this.#clock.after(this.#limits.sendTimeout, () => {
+      this.#events.cutOff(this, type);
+      this.disconnect("the client did not read in time");
+    });
+    try {
+      await this.#call.send(parts);
+    } finally {
+      cancel();
+    }
+    const bytes = parts.reduce((sum, { length }) => sum + length, 0);
+    this.#events.sent(this, type, { bytes, seconds: (this.#clock.monotonic() - started) / 1000 });
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const done = this.#turn.then(() => {
+      if (this.#call.closed.aborted) throw new FairwayError("Unavailable", "the client is gone");
+      return work();
+    });
+    this.#turn = done.catch(() => undefined);
+    return done;
+  }
+}

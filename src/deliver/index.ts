@@ -1,0 +1,16 @@
+/**
+ * Delivers configuration to clients over xDS, state-of-the-world and delta. Knows names, types and versions of resources,
+ * who is subscribed to what, and what each client has; what is in them, and why, is somebody else's.
+ */
+
+export { AdsServer, type AdsServerOptions } from "./ads-server.ts";
+export type { ClientConfig, ConfigSource, ConfigVersion, Wanted } from "./config-source.ts";
+export { Connection, defaultStreamLimits, type StreamLimits } from "./connection.ts";
+export { Debounce, type DebounceOptions, type Stable } from "./debounce.ts";
+export { type ConnectedClient, type DeliveryEvents, noEvents } from "./delivery-events.ts";
+export { countReasons, mergeRequests, type PushReason, type PushRequest } from "./push-request.ts";
+export { Pusher, type PusherOptions, type PushTimes } from "./pusher.ts";
+export type { MessageDecoder } from "./requests.ts";
+export { ResourceSet } from "./resource-set.ts";
+export { contentVersion, type Follower, type XdsResource, xdsResource } from "./xds-resource.ts";
+export { shortType, xdsTypes } from "./xds-types.ts";

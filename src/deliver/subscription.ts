@@ -1,0 +1,32 @@
+import type { Acknowledgement, AnswerVerdict } from "./acknowledgement.ts";
+import type { Wanted } from "./config-source.ts";
+import type { ResourceSet } from "./resource-set.ts";
+import type { XdsResource } from "./xds-resource.ts";
+
+/** What a response is to bring. */
+export interface Update {
+  readonly resources: readonly XdsResource[];
+  readonly removed: readonly string[];
+  /** The bytes of the response but for its nonce; made once for all streams that are sent the same. */
+  readonly body: Uint8Array;
+}
+
+/** What came of a request. */
+export interface Verdict {
+  readonly answer: AnswerVerdict;
+  /** The client waits for something: a response is due, unless there is nothing to say. */
+  readonly asks: boolean;
+}
+
+/** What a stream wants of one type and what it has of it. State-of-the-world and delta differ in how they know. */
+export interface Subscription {
+  readonly type: string;
+  readonly wanted: Wanted;
+  readonly acknowledgement: Acknowledgement;
+  /** Names that are to be sent again although the client has them. */
+  owe(names: Iterable<string>): void;
+  /** What the client lacks of a set; undefined if it has everything. */
+  update(set: ResourceSet): Update | undefined;
+  /** Notes that the client was sent all it lacked of a set. */
+  sent(set: ResourceSet, nonce: string, now: number): void;
+}

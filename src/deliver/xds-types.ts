@@ -1,0 +1,35 @@
+const prefix = "type.googleapis.com/";
+
+/** The types of resources that have a place in the order of a push. */
+export const xdsTypes = {
+  cluster: `${prefix}envoy.config.cluster.v3.Cluster`,
+  endpoint: `${prefix}envoy.config.endpoint.v3.ClusterLoadAssignment`,
+  listener: `${prefix}envoy.config.listener.v3.Listener`,
+  route: `${prefix}envoy.config.route.v3.RouteConfiguration`,
+  secret: `${prefix}envoy.extensions.transport_sockets.tls.v3.Secret`,
+  extension: `${prefix}envoy.config.core.v3.TypedExtensionConfig`,
+  nameTable: `${prefix}istio.networking.nds.v1.NameTable`,
+} as const;
+
+const shortNames: ReadonlyMap<string, string> = new Map([
+  [xdsTypes.cluster, "CDS"],
+  [xdsTypes.endpoint, "EDS"],
+  [xdsTypes.listener, "LDS"],
+  [xdsTypes.route, "RDS"],
+  [xdsTypes.secret, "SDS"],
+  [xdsTypes.extension, "ECDS"],
+  [xdsTypes.nameTable, "NDS"],
+]);
+
+/** `CDS` and the like; the whole type where there is no such word. */
+export function shortType(type: string): string {
+  return shortNames.get(type) ?? type;
+}
+
+const order = [...shortNames.keys()];
+
+/** The order in which a push sends types: what is referred to before what refers to it. Others come last. */
+export function byPushOrder(a: string, b: string): number {
+  const place = (type: string) => (order.indexOf(type) + order.length + 1) % (order.length + 1);
+  return place(a) - place(b);
+}

@@ -1,0 +1,5 @@
+// Made from data/envoy-1.40.binpb by `npm run gen`: do not edit.
+export interface PreserveCaseFormatterConfig {
+  readonly forwardReasonPhrase?: boolean | undefined;
+  readonly formatterTypeOnEnvoyHeaders?: "DEFAULT" | "PROPER_CASE" | undefined;
+}

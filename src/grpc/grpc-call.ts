@@ -1,0 +1,108 @@
+import type { IncomingHttpHeaders, ServerHttp2Stream } from "node:http2";
+import type { TLSSocket } from "node:tls";
+import { encodeMessage, type GrpcStatus, grpcCodes } from "./grpc-status.ts";
+import { readMessages } from "./message-reader.ts";
+import { MessageWriter } from "./message-writer.ts";
+
+/** Who calls. */
+export interface GrpcPeer {
+  /** Address and port. */
+  readonly address: string;
+  /** The connection is encrypted. */
+  readonly encrypted: boolean;
+  /** URIs that the client's certificate names, if the server has verified one: SPIFFE identities. */
+  readonly identities: readonly string[];
+}
+
+/** One call as its handler sees it. */
+export interface GrpcCall {
+  readonly peer: GrpcPeer;
+  readonly headers: IncomingHttpHeaders;
+  /** The client's messages, read as they are asked for. */
+  readonly messages: AsyncGenerator<Buffer>;
+  /** Aborted when the client is gone, the deadline has passed or the server stops. */
+  readonly closed: AbortSignal;
+  /** Sends a message, given in parts that are not copied; resolves when all of it went out. */
+  send(parts: readonly Uint8Array[]): Promise<void>;
+  /** Cuts the call off without waiting for what was not sent yet. */
+  cancel(status: GrpcStatus): void;
+}
+
+const contentType = "application/grpc";
+
+/** A call on an HTTP/2 stream. Its end is told in trailers, after all that was sent. */
+export class Http2Call implements GrpcCall {
+  readonly peer: GrpcPeer;
+  readonly headers: IncomingHttpHeaders;
+  readonly messages: AsyncGenerator<Buffer>;
+  readonly #stream: ServerHttp2Stream;
+  readonly #writer: MessageWriter;
+  readonly #closed = new AbortController();
+  #status: GrpcStatus | undefined;
+
+  constructor(stream: ServerHttp2Stream, headers: IncomingHttpHeaders, maxBytes: number) {
+    this.#stream = stream;
+    this.headers = headers;
+    this.peer = peerOf(stream);
+    this.messages = readMessages(stream, maxBytes);
+    this.#writer = new MessageWriter(stream, this.peer.encrypted);
+    // A client that resets its stream is an ordinary end; `close` follows.
+    stream.on("error", () => undefined);
+    stream.on("close", () => this.#closed.abort());
+    stream.on("wantTrailers", () => {
+      const { code, message } = this.#status ?? { code: grpcCodes.unknown, message: "" };
+      stream.sendTrailers({ "grpc-status": String(code), ...(message && { "grpc-message": encodeMessage(message) }) });
+      // The call is over, also for a client that has not ended its own side.
+      setImmediate(() => stream.close());
+    });
+  }
+
+  get closed(): AbortSignal {
+    return this.#closed.signal;
+  }
+
+  send(parts: readonly Uint8Array[]): Promise<void> {
+    this.#respond();
+    return this.#writer.send(parts);
+  }
+
+  /** Ends the call after everything that was sent. */
+  async end(status: GrpcStatus): Promise<void> {
+    await this.#writer.flushed();
+    this.#finish(status);
+  }
+
+  cancel(status: GrpcStatus): void {
+    this.#finish(status);
+    // What the client does not read would keep the stream open for ever.
+    if (this.#stream.writableLength > 0) this.#stream.close();
+  }
+
+  #finish(status: GrpcStatus): void {
+    if (this.#status || this.#stream.destroyed) return;
+    this.#status = status;
+    this.#respond();
+    this.#stream.end();
+    this.#closed.abort();
+  }
+
+  #respond(): void {
+    if (this.#stream.headersSent || this.#stream.destroyed) return;
+    this.#stream.respond({ ":status": 200, "content-type": contentType }, { waitForTrailers: true });
+  }
+}
+
+function peerOf({ session }: ServerHttp2Stream): GrpcPeer {
+  const socket = session?.socket;
+  const address = `${socket?.remoteAddress ?? ""}:${socket?.remotePort ?? ""}`;
+  const encrypted = session?.encrypted ?? false;
+  const tls = socket as TLSSocket | undefined;
+  const certificate = encrypted && tls?.authorized ? tls.getPeerX509Certificate() : undefined;
+  return { address, encrypted, identities: uriNames(certificate?.subjectAltName) };
+}
+
+/** `URI:spiffe://a/b, DNS:c`; a name with special characters is quoted as JSON. */
+function uriNames(subjectAltName: string | undefined): readonly string[] {
+  const found = subjectAltName?.matchAll(/(?:^|, )URI:("(?:[^"\\]|\\.)*"|[^,]*)/g) ?? [];
+  return Array.from(found, ([, name = ""]) => (name.startsWith('"') ? String(JSON.parse(name)) : name));
+}

@@ -1,0 +1,23 @@
+import type { LogScope } from "../base/log.ts";
+import type { ResourceStore } from "../core/index.ts";
+import { Environment } from "../mesh/index.ts";
+import type { Settings } from "../settings/index.ts";
+
+/** Opens the environment that the settings ask for. */
+export function openEnvironment(settings: Settings, store: ResourceStore, log: LogScope): Promise<Environment> {
+  const { meshConfig, networks, rootNamespace, watchedNamespaces, domainSuffix, clusterId } = settings;
+  return Environment.open({
+    store,
+    ...(meshConfig !== undefined && { meshConfigFile: meshConfig }),
+    ...(networks !== undefined && { networksFile: networks }),
+    ...(rootNamespace !== undefined && { rootNamespace }),
+    domainSuffix,
+    clusterId,
+    watchedNamespaces,
+    report: (problem) => {
+      if ("key" in problem) log.warn("Object cannot be used", { ...problem.key, problem: problem.message });
+      else log.error("Mesh settings cannot be used; those before stay", { ...problem });
+    },
+    fault: (error) => log.warn("Store could not be read and is tried again", { error }),
+  });
+}

@@ -1,0 +1,212 @@
+import { formatGroupKind, formatKey, type MeshConfig } from "../api/index.ts";
+import { type Clock, systemClock } from "../base/clock.ts";
+import type { FairwayError } from "../base/fault.ts";
+import type { ResourceChange, ResourceStore } from "../core/index.ts";
+import {
+  followStore,
+  type MeshProblem,
+  type MeshSource,
+  MeshWatcher,
+  Registry,
+  type RegistryProblem,
+  type RegistrySettings,
+  registryKinds,
+  registrySettings,
+  watchMeshConfigMap,
+  watchMeshFile,
+} from "../registry/index.ts";
+import { meshKinds } from "./mesh-indexes.ts";
+import { type MeshSettings, meshSettings } from "./mesh-settings.ts";
+import { buildSnapshot, type MeshSnapshot, updateSnapshot } from "./mesh-snapshot.ts";
+
+/** What an environment is made from. */
+export interface EnvironmentOptions {
+  readonly store: ResourceStore;
+  /** File with the MeshConfig; absent: the ConfigMap `istio` of the root namespace is watched. */
+  readonly meshConfigFile?: string;
+  /** File with the MeshNetworks; absent: as with the MeshConfig. */
+  readonly networksFile?: string;
+  /** Stands over the MeshConfig's. */
+  readonly rootNamespace?: string;
+  /** Default: `cluster.local`. */
+  readonly domainSuffix?: string;
+  /** Name of the cluster that the objects are of. Default: `Kubernetes`. */
+  readonly clusterId?: string;
+  /** Namespaces whose services count; default: all. */
+  readonly watchedNamespaces?: readonly string[];
+  readonly clock?: Clock;
+  /** Told of what cannot be used; everything else goes on. */
+  readonly report?: (problem: RegistryProblem | MeshProblem) => void;
+  /** Told of faults of the store. */
+  readonly fault?: (fault: FairwayError) => void;
+}
+
+/** What is different from the last snapshot, as far as one batch of changes brought it. */
+export interface EnvironmentChange {
+  /** `global`: the settings of the mesh; `service`: what services there are; `endpoint`: nothing but what is behind them. */
+  readonly reason: "global" | "service" | "config" | "endpoint";
+  /** Keys of the objects that changed, and of the services whose endpoints did; empty: anything may have. */
+  readonly keys: ReadonlySet<string>;
+}
+
+/**
+ * All that the control plane knows: objects, services and the mesh's settings, followed as they change. A snapshot of the
+ * mesh is made of it when one is asked for, from the last one and what came in since.
+ */
+export class Environment {
+  readonly #options: EnvironmentOptions;
+  readonly #clock: Clock;
+  readonly #watcher: MeshWatcher;
+  readonly #registry: Registry;
+  readonly #handlers = new Set<(change: EnvironmentChange) => void>();
+  readonly #sources: { close(): Promise<void> }[] = [];
+  #settings: MeshSettings;
+  #snapshot: MeshSnapshot;
+  #resources: ResourceChange[] = [];
+  #services = new Set<string>();
+  #stale = false;
+
+  private constructor(options: EnvironmentOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+    this.#watcher = new MeshWatcher(options.report);
+    this.#registry = new Registry({
+      settings: this.#registrySettings(),
+      ...(options.report && { report: options.report }),
+    });
+    this.#settings = this.#meshSettings();
+    this.#snapshot = buildSnapshot({
+      settings: this.#settings,
+      registry: this.#registry.snapshot,
+      resources: [],
+      now: this.#clock.now(),
+    });
+  }
+
+  /** Resolves when everything there is has been read once. */
+  static async open(options: EnvironmentOptions): Promise<Environment> {
+    const environment = new Environment(options);
+    try {
+      await environment.#start();
+      return environment;
+    } catch (error) {
+      await environment.close();
+      throw error;
+    }
+  }
+
+  /** The mesh as it is now. What a push works on is the snapshot that it took at its start. */
+  get snapshot(): MeshSnapshot {
+    if (!this.#stale) return this.#snapshot;
+    this.#snapshot = updateSnapshot(this.#snapshot, {
+      resources: this.#resources,
+      registry: this.#registry.snapshot,
+      changedServices: this.#services,
+      settings: this.#settings,
+      now: this.#clock.now(),
+    });
+    this.#resources = [];
+    this.#services = new Set();
+    this.#stale = false;
+    return this.#snapshot;
+  }
+
+  /** Runs `handler` whenever the next snapshot would differ; the returned function ends that. */
+  onChange(handler: (change: EnvironmentChange) => void): () => void {
+    this.#handlers.add(handler);
+    return () => void this.#handlers.delete(handler);
+  }
+
+  async close(): Promise<void> {
+    for (const source of this.#sources.splice(0).reverse()) await source.close();
+  }
+
+  async #start(): Promise<void> {
+    for (const source of await this.#meshSources()) this.#sources.push(source);
+    this.#takeSettings();
+    this.#watcher.onMesh(() => this.#takeSettings());
+    this.#watcher.onNetworks(() => this.#takeSettings());
+    const { store, clock, fault } = this.#options;
+    const follower = await followStore({
+      store,
+      kinds: [...registryKinds, ...meshKinds],
+      apply: (changes) => this.#take(changes),
+      ...(fault && { fault }),
+      ...(clock && { clock }),
+    });
+    this.#sources.push(follower);
+  }
+
+  async #meshSources(): Promise<readonly MeshSource[]> {
+    const { store, meshConfigFile, networksFile, fault } = this.#options;
+    const watcher = this.#watcher;
+    const sources: MeshSource[] = [];
+    if (meshConfigFile !== undefined) {
+      sources.push(await watchMeshFile({ watcher, document: "mesh", file: meshConfigFile }));
+    }
+    if (networksFile !== undefined) {
+      sources.push(await watchMeshFile({ watcher, document: "networks", file: networksFile }));
+    }
+    const fromStore = [
+      ...(meshConfigFile === undefined ? (["mesh"] as const) : []),
+      ...(networksFile === undefined ? (["networks"] as const) : []),
+    ];
+    if (fromStore.length > 0) {
+      const namespace = this.#meshSettings().rootNamespace;
+      const documents = new Set(fromStore);
+      sources.push(await watchMeshConfigMap({ watcher, store, namespace, documents, ...(fault && { fault }) }));
+    }
+    return sources;
+  }
+
+  #take(changes: readonly ResourceChange[]): void {
+    const routing = changes.filter(({ key }) => ofMesh.has(formatGroupKind(key)));
+    this.#resources.push(...routing);
+    const registry = this.#registry.apply(changes);
+    const keys = new Set([...routing.map(({ key }) => formatKey(key)), ...registry.services, ...registry.endpoints]);
+    const isService = registry.services.size > 0 || registry.gateways;
+    if (isService) this.#note({ reason: "service", keys }, registry.services);
+    else if (routing.length > 0) this.#note({ reason: "config", keys });
+    // Workloads alone matter to the proxies beside them: whose labels, and what is served, may be others.
+    else if (registry.workloads.size > 0) this.#note({ reason: "config", keys: new Set() });
+    else if (registry.endpoints.size > 0) this.#note({ reason: "endpoint", keys });
+  }
+
+  #takeSettings(): void {
+    this.#settings = this.#meshSettings();
+    const { services } = this.#registry.applySettings(this.#registrySettings());
+    this.#note({ reason: "global", keys: new Set() }, services);
+  }
+
+  #note(change: EnvironmentChange, services: ReadonlySet<string> = new Set()): void {
+    for (const key of services) this.#services.add(key);
+    this.#stale = true;
+    for (const handler of this.#handlers) handler(change);
+  }
+
+  #mesh(): MeshConfig {
+    const { rootNamespace } = this.#options;
+    return rootNamespace === undefined ? this.#watcher.mesh : { ...this.#watcher.mesh, rootNamespace };
+  }
+
+  #meshSettings(): MeshSettings {
+    const { domainSuffix } = this.#options;
+    return meshSettings({
+      config: this.#mesh(),
+      networks: this.#watcher.networks,
+      ...(domainSuffix !== undefined && { domainSuffix }),
+    });
+  }
+
+  #registrySettings(): RegistrySettings {
+    const { domainSuffix, clusterId, watchedNamespaces } = this.#options;
+    return registrySettings(this.#mesh(), {
+      networks: this.#watcher.networks,
+      ...(domainSuffix !== undefined && { domainSuffix }),
+      ...(clusterId !== undefined && { clusterId }),
+      ...(watchedNamespaces && { watchedNamespaces }),
+    });
+  }
+}
+
+const ofMesh = new Set(meshKinds.map(formatGroupKind));

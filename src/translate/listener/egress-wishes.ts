@@ -1,0 +1,132 @@
+import { familiesOf, isHttp, type Protocol, parseProtocol, type Service, wildcardAddresses } from "../../core/index.ts";
+import type { EgressScope } from "../../mesh/index.ts";
+import { virtualHostName } from "../names.ts";
+import { serviceAddresses } from "../service-addresses.ts";
+import type { View } from "../view.ts";
+import { connectionChains } from "./connection-chains.ts";
+import { type EgressBinding, egressBinding } from "./egress-binding.ts";
+import type { Binds, ListenerWish } from "./listener-table.ts";
+import type { HttpChain } from "./outbound-chain.ts";
+import { type OutboundClient, outboundClient } from "./outbound-client.ts";
+import { podAddresses } from "./pod-addresses.ts";
+import { canListen } from "./port-claims.ts";
+
+/** What planning the listeners of one egress entry reads. */
+interface EgressContext {
+  readonly view: View;
+  readonly binding: EgressBinding;
+  readonly client: OutboundClient;
+  readonly everywhere: Binds;
+}
+
+/** A port through which a service is called: its own, or one that a Sidecar gives it. */
+interface CalledPort {
+  readonly service: Service;
+  readonly number: number;
+  readonly protocol: Protocol;
+  /** A forward proxy's port takes everything for HTTP. */
+  readonly forwardProxy: boolean;
+}
+
+/** What the services of an egress entry want, the oldest first. */
+export function* egressWishes(view: View, egress: EgressScope): Generator<ListenerWish> {
+  const { proxy } = view.scope;
+  const families = familiesOf(proxy.addresses);
+  const redirected = proxy.metadata["INTERCEPTION_MODE"] !== "NONE";
+  const binding = egressBinding(egress.listener, { redirected, families });
+  const context = {
+    view,
+    binding,
+    client: outboundClient(view.scope, egress),
+    everywhere: wildcardAddresses(families),
+  };
+  for (const service of egress.services) {
+    // An alias is called by the addresses of the service behind it.
+    if (service.resolution === "alias") continue;
+    for (const port of calledPorts(service, egress)) {
+      if (port.protocol === "udp" || !canListen(view.scope, binding, port)) continue;
+      yield* portWishes(context, port);
+    }
+  }
+}
+
+function calledPorts(service: Service, { listener }: EgressScope): readonly CalledPort[] {
+  const given = listener?.port;
+  if (!given) return service.ports.map(({ number, protocol }) => ({ service, number, protocol, forwardProxy: false }));
+  const word = given.protocol ?? "";
+  const forwardProxy = word.toUpperCase() === "HTTP_PROXY";
+  const protocol = forwardProxy ? "http" : (parseProtocol(word) ?? "auto");
+  return [{ service, number: given.number ?? 0, protocol, forwardProxy }];
+}
+
+function* portWishes(context: EgressContext, port: CalledPort): Generator<ListenerWish> {
+  if (isHttp(port.protocol)) {
+    const binds = context.binding.binds ?? context.everywhere;
+    yield wish(context, port, binds, () => [httpChain(context, port, binds)]);
+    return;
+  }
+  if (context.binding.binds) {
+    yield connections(context, port, context.binding.binds, []);
+    return;
+  }
+  yield* addressWishes(context, port);
+}
+
+/** Connections are told apart by where they go: each address of a service has its listener, ranges share one. */
+function* addressWishes(context: EgressContext, port: CalledPort): Generator<ListenerWish> {
+  const { view, client } = context;
+  const { service } = port;
+  const addresses = serviceAddresses(service, client.addresses).map(withoutFullPrefix);
+  if (addresses.length === 0) {
+    const pods = podAddresses(view, service, port.number);
+    if (!pods) yield connections(context, port, context.everywhere, []);
+    else for (const binds of pods) yield connections(context, port, binds, []);
+    return;
+  }
+  const ranges = addresses.filter((address) => address.includes("/"));
+  const [first, ...others] = addresses.filter((address) => !address.includes("/"));
+  if (first !== undefined && service.registry === "Kubernetes") {
+    yield connections(context, port, [first, ...others], []);
+  } else if (first !== undefined) {
+    for (const address of [first, ...others]) yield connections(context, port, [address], []);
+  }
+  if (ranges.length > 0) yield connections(context, port, context.everywhere, ranges);
+}
+
+function connections(context: EgressContext, port: CalledPort, binds: Binds, subnets: readonly string[]): ListenerWish {
+  const { service, number, protocol } = port;
+  const shared = binds[0] === context.everywhere[0] && subnets.length === 0;
+  const target = { service, port: number, protocol, subnets, shared };
+  return wish(context, port, binds, () => [
+    ...connectionChains(target, context.client),
+    ...(protocol === "auto" ? [httpChain(context, port, binds)] : []),
+  ]);
+}
+
+function wish(
+  { binding }: EgressContext,
+  { service, number, protocol }: CalledPort,
+  binds: Binds,
+  chains: ListenerWish["chains"],
+): ListenerWish {
+  return { binds, port: number, bindsToPort: binding.bindsToPort, protocol, chains, subject: service.origin };
+}
+
+/** Requests of all services on a port share a table, but a service whose protocol is found out has one of its own. */
+function httpChain(context: EgressContext, port: CalledPort, binds: Binds): HttpChain {
+  const { service, number, protocol, forwardProxy } = port;
+  const open = binds[0] === context.everywhere[0];
+  const own = protocol === "auto" && !open;
+  return {
+    kind: "http",
+    routes: number === 0 ? binds[0] : own ? virtualHostName(service.hostname, number) : String(number),
+    grpcWeb: protocol === "grpc-web",
+    detected: !forwardProxy && (open || protocol === "auto"),
+    sources: [service.origin],
+  };
+}
+
+/** A range of one address is the address. */
+function withoutFullPrefix(address: string): string {
+  return address.replace(address.includes(":") ? /\/128$/ : /\/32$/, "");
+}

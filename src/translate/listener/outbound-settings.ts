@@ -1,0 +1,68 @@
+import { type AddressFamilies, familiesOf } from "../../core/index.ts";
+import type { MeshSettings, ProxyScope } from "../../mesh/index.ts";
+import { anyHostCluster } from "../dns-cache.ts";
+import { type FilterSettings, filterSettings } from "../filter/filter-settings.ts";
+import { blackHoleCluster, outboundCluster, passthroughCluster } from "../names.ts";
+import { isTrue } from "../node-flag.ts";
+import { protoDuration } from "../proto-duration.ts";
+
+/** What all outbound listeners of a view have in common. The same object for as long as it says the same. */
+export interface OutboundSettings {
+  readonly filters: FilterSettings;
+  readonly families: AddressFamilies;
+  /** The cluster of connections that are for none of the services. */
+  readonly fallback: string;
+  /** Unknown hosts of requests are looked up, as if they were one service of this name; undefined: they are not. */
+  readonly looksUp: string | undefined;
+  /** Connections are spread evenly over the proxy's threads. */
+  readonly exactBalance: boolean;
+  /** How long a client's first bytes are waited for, to tell its protocol; `0s`: without end. */
+  readonly detectionTimeout: string;
+  /** Most bytes buffered for a connection; undefined: Envoy's own. */
+  readonly bufferLimit: number | undefined;
+  /** Port that takes all redirected traffic. */
+  readonly capturePort: number;
+  /** Addresses of clients and servers are kept, by transparent sockets. */
+  readonly transparent: boolean;
+}
+
+const known = new WeakMap<MeshSettings, Map<string, OutboundSettings>>();
+
+/** The settings of a view's outbound listeners. */
+export function outboundSettings(scope: ProxyScope): OutboundSettings {
+  const { settings, proxy, sidecar } = scope;
+  const { config } = settings;
+  const filters = filterSettings(scope, "outbound");
+  const made: OutboundSettings = {
+    filters,
+    families: familiesOf(proxy.addresses),
+    fallback: fallbackCluster(sidecar.outboundTrafficPolicy),
+    looksUp: sidecar.outboundTrafficPolicy.mode === "ALLOW_ANY_DYNAMIC_DNS" ? anyHostCluster : undefined,
+    exactBalance: isTrue(proxy.metadata["OUTBOUND_LISTENER_EXACT_BALANCE"]),
+    detectionTimeout: protoDuration(config.protocolDetectionTimeout) ?? "0s",
+    bufferLimit: bufferLimit(filters),
+    capturePort: config.proxyListenPort ?? 15001,
+    transparent: proxy.metadata["INTERCEPTION_MODE"] === "TPROXY",
+  };
+  const answers = known.get(settings) ?? new Map<string, OutboundSettings>();
+  known.set(settings, answers);
+  const text = JSON.stringify(made);
+  const same = answers.get(text) ?? made;
+  answers.set(text, same);
+  return same;
+}
+
+/** Where connections go that are for none of the services. */
+function fallbackCluster(policy: ProxyScope["sidecar"]["outboundTrafficPolicy"]): string {
+  if (policy.mode !== "ALLOW_ANY" && policy.mode !== "ALLOW_ANY_DYNAMIC_DNS") return blackHoleCluster;
+  const proxy = "egressProxy" in policy ? policy.egressProxy : undefined;
+  return proxy ? outboundCluster(proxy.port?.number ?? 0, proxy.subset ?? "", proxy.host) : passthroughCluster;
+}
+
+/** What the profile for proxies that face the internet buffers at most. */
+const edgeBufferLimit = 32768;
+
+function bufferLimit({ proxyConfig: { connectionSettings } }: FilterSettings): number | undefined {
+  const edge = connectionSettings?.profile === "EDGE";
+  return connectionSettings?.listenerPerConnectionBufferLimitBytes ?? (edge ? edgeBufferLimit : undefined);
+}

@@ -1,0 +1,99 @@
+import type { Built, Plan } from "./plan.ts";
+
+interface Entry<R> {
+  readonly key: object;
+  readonly build: unknown;
+  readonly result: R;
+  /** The round in which it was used last. */
+  used: number;
+}
+
+/** What a cache did since it was made. */
+export interface CacheStatistics {
+  readonly hits: number;
+  readonly misses: number;
+  readonly evictions: number;
+  readonly size: number;
+}
+
+/**
+ * Results of builders by their keys. Since a builder sees nothing but its key, equal keys mean equal results, whoever
+ * asks. Keys are equal if they hold the same plain values and the same objects: what comes from the registry and the mesh
+ * keeps its identity while it stays what it is.
+ */
+export class PlanCache<R> {
+  readonly #make: (name: string, built: Built<never>) => R;
+  readonly #entries = new Map<string, Entry<R>[]>();
+  #round = 0;
+  #hits = 0;
+  #misses = 0;
+  #evictions = 0;
+  #size = 0;
+
+  /** `make` turns what was built into what is kept. */
+  constructor(make: (name: string, built: Built<never>) => R) {
+    this.#make = make;
+  }
+
+  get statistics(): CacheStatistics {
+    return { hits: this.#hits, misses: this.#misses, evictions: this.#evictions, size: this.#size };
+  }
+
+  /** The result of a plan, built if it is not known. */
+  get(plan: Plan<unknown>): R {
+    const variants = this.#entries.get(plan.name);
+    const known = variants?.find(({ build, key }) => build === plan.build && sameKey(key, plan.key));
+    if (known) {
+      this.#hits += 1;
+      known.used = this.#round;
+      return known.result;
+    }
+    this.#misses += 1;
+    const result = this.#make(plan.name, plan.build(plan.key as never) as Built<never>);
+    const entry = { key: plan.key, build: plan.build, result, used: this.#round };
+    if (variants) variants.unshift(entry);
+    else this.#entries.set(plan.name, [entry]);
+    this.#size += 1;
+    return result;
+  }
+
+  /** Begins a new round, and forgets what was not used in the last `kept` of them. */
+  endRound(kept = 2): void {
+    this.#round += 1;
+    const oldest = this.#round - kept;
+    for (const [name, variants] of this.#entries) {
+      if (variants.every(({ used }) => used >= oldest)) continue;
+      const fresh = variants.filter(({ used }) => used >= oldest);
+      this.#evictions += variants.length - fresh.length;
+      this.#size -= variants.length - fresh.length;
+      if (fresh.length > 0) this.#entries.set(name, fresh);
+      else this.#entries.delete(name);
+    }
+  }
+
+  /** Forgets everything. */
+  clear(): void {
+    this.#entries.clear();
+    this.#size = 0;
+  }
+}
+
+/** Whether two keys hold the same: plain values, the same objects, and lists and parts made for the keys that do. */
+export function sameKey(a: unknown, b: unknown, depth = 0): boolean {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null || depth > maxDepth) return false;
+  if (Array.isArray(a)) {
+    return Array.isArray(b) && a.length === b.length && a.every((each, i) => sameKey(each, b[i], depth + 1));
+  }
+  if (!isPlain(a) || !isPlain(b)) return false;
+  const fields = Object.keys(a);
+  if (fields.length !== Object.keys(b).length) return false;
+  return fields.every((field) => Object.hasOwn(b, field) && sameKey(a[field], b[field], depth + 1));
+}
+
+/** Deeper than this nothing is made for a key: two such objects are then different ones. */
+const maxDepth = 4;
+
+function isPlain(value: object): value is { readonly [field: string]: unknown } {
+  return Object.getPrototypeOf(value) === Object.prototype;
+}

@@ -1,0 +1,105 @@
+import { generateKeyPairSync } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { systemClock } from "../../src/base/clock.ts";
+import { loadAuthority, loadServerCertificate } from "../../src/pki/index.ts";
+import { type GoProgram, goProgram, publishedModuleFile } from "./go-program.ts";
+import { KubeClient } from "./kube-client.ts";
+import { freePorts, type PeerProcess, startPeer } from "./peer-process.ts";
+
+const version = "v1.36.3";
+
+const kubeApiserver: GoProgram = {
+  name: "kube-apiserver",
+  module: "k8s.io/kubernetes",
+  version,
+  main: "k8s.io/kubernetes/cmd/kube-apiserver",
+  replace: stagingModules,
+  variables: { "k8s.io/component-base/version.gitVersion": version },
+  cost: "about 3 CPU-minutes",
+};
+
+/** The path of a real kube-apiserver 1.36, built on first use. */
+export function kubeApiserverPath(): string {
+  return goProgram(kubeApiserver);
+}
+
+/** Kubernetes names the modules of its own tree at v0.0.0; each is published as v0 with the minor and patch of the release. */
+function stagingModules(): ReadonlyMap<string, string> {
+  const text = readFileSync(publishedModuleFile(kubeApiserver.module, version), "utf8");
+  const names = [...text.matchAll(/^\s*(k8s\.io\/\S+) v0\.0\.0$/gm)].map((match) => match[1] ?? "");
+  return new Map(names.map((name) => [name, version.replace("v1.", "v0.")]));
+}
+
+/** A kube-apiserver that runs. */
+export interface KubeApiserver extends PeerProcess {
+  readonly client: KubeClient;
+  /** The file by which others reach it, with every right. */
+  readonly kubeconfig: string;
+}
+
+/**
+ * Starts the API server alone on a free port of the loopback address, with its keys and log in `dir`. Whoever has the
+ * token may do everything; nothing fills in service accounts, and no controller runs.
+ */
+export async function startKubeApiserver(dir: string, etcdUrl: string): Promise<KubeApiserver> {
+  const [port = 0] = await freePorts(1);
+  const url = `https://127.0.0.1:${port}`;
+  const token = "fairway-test";
+  const authority = await loadAuthority(dir, systemClock);
+  await loadServerCertificate(dir, "apiserver", authority, ["127.0.0.1"], systemClock);
+  const signer = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  writeFileSync(join(dir, "service-account.key"), signer.privateKey.export({ format: "pem", type: "pkcs8" }));
+  writeFileSync(join(dir, "service-account.pub"), signer.publicKey.export({ format: "pem", type: "spki" }));
+  writeFileSync(join(dir, "tokens.csv"), `${token},admin,admin,system:masters\n`);
+  const kubeconfig = join(dir, "kubeconfig");
+  writeFileSync(kubeconfig, kubeconfigOf(url, join(dir, "ca.crt"), token));
+  const client = new KubeClient({ url, token, authority: authority.certificate });
+  const { stop } = await startPeer({
+    program: kubeApiserverPath(),
+    args: Object.entries(flagsOf(dir, etcdUrl, port)).map(([flag, value]) => `--${flag}=${value}`),
+    log: join(dir, "kube-apiserver.log"),
+    ready: async () => (await client.text("/readyz")) === "ok",
+  });
+  return {
+    client,
+    kubeconfig,
+    stop: async () => {
+      client.close();
+      await stop();
+    },
+  };
+}
+
+function flagsOf(dir: string, etcdUrl: string, port: number): Readonly<Record<string, string>> {
+  return {
+    "etcd-servers": etcdUrl,
+    "bind-address": "127.0.0.1",
+    "secure-port": String(port),
+    "tls-cert-file": join(dir, "apiserver.crt"),
+    "tls-private-key-file": join(dir, "apiserver.key"),
+    "token-auth-file": join(dir, "tokens.csv"),
+    "authorization-mode": "AlwaysAllow",
+    "service-account-issuer": "https://kubernetes.default.svc",
+    "service-account-key-file": join(dir, "service-account.pub"),
+    "service-account-signing-key-file": join(dir, "service-account.key"),
+    "service-cluster-ip-range": "10.96.0.0/16,fd00:10:96::/112",
+    // It would write the loopback address into the endpoints of its own service.
+    "endpoint-reconciler-type": "none",
+    // Pods are written with their status by the test: nobody makes their service accounts.
+    "disable-admission-plugins": "ServiceAccount",
+    "allow-privileged": "true",
+    "cert-dir": dir,
+  };
+}
+
+function kubeconfigOf(server: string, authority: string, token: string): string {
+  return JSON.stringify({
+    apiVersion: "v1",
+    kind: "Config",
+    clusters: [{ name: "test", cluster: { server, "certificate-authority": authority } }],
+    users: [{ name: "admin", user: { token } }],
+    contexts: [{ name: "test", context: { cluster: "test", user: "admin" } }],
+    "current-context": "test",
+  });
+}
