@@ -12,6 +12,7 @@ const out = join(import.meta.dirname, "../src/gen");
 
 /** Messages that the program builds: resources, and what it puts into an Any. */
 const roots = [
+  "envoy.admin.v3.ConfigDump",
   "envoy.config.cluster.v3.Cluster",
   "envoy.config.core.v3.TypedExtensionConfig",
   "envoy.config.endpoint.v3.ClusterLoadAssignment",
@@ -68,6 +69,7 @@ const roots = [
   "envoy.extensions.path.match.uri_template.v3.UriTemplateMatchConfig",
   "envoy.extensions.request_id.uuid.v3.UuidRequestIdConfig",
   "envoy.extensions.retry.host.previous_hosts.v3.PreviousHostsPredicate",
+  "envoy.extensions.retry.priority.previous_priorities.v3.PreviousPrioritiesConfig",
   "envoy.extensions.tracers.opentelemetry.resource_detectors.v3.DynatraceResourceDetectorConfig",
   "envoy.extensions.tracers.opentelemetry.resource_detectors.v3.EnvironmentResourceDetectorConfig",
   "envoy.extensions.tracers.opentelemetry.samplers.v3.DynatraceSamplerConfig",
@@ -82,6 +84,8 @@ const roots = [
   "envoy.service.discovery.v3.DeltaDiscoveryResponse",
   "envoy.service.discovery.v3.DiscoveryRequest",
   "envoy.service.discovery.v3.DiscoveryResponse",
+  "envoy.service.status.v3.ClientStatusRequest",
+  "envoy.service.status.v3.ClientStatusResponse",
   "istio.envoy.config.filter.http.alpn.v2alpha1.FilterConfig",
   "stats.PluginConfig",
   "udpa.type.v1.TypedStruct",

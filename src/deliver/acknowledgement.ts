@@ -18,6 +18,7 @@ export class Acknowledgement {
   #sentAt = 0;
   #waiting = false;
   #acceptedVersion = "";
+  #acceptedNonce = "";
   #error: string | undefined;
 
   /** A response is under way that the client has not answered. */
@@ -28,6 +29,16 @@ export class Acknowledgement {
   /** When the last response was sent, on the clock that never goes back. */
   get sentAt(): number {
     return this.#sentAt;
+  }
+
+  /** Names the last response; empty until something was sent. */
+  get sentNonce(): string {
+    return this.#nonce;
+  }
+
+  /** Names the last response that the client took; empty until it took one. */
+  get acceptedNonce(): string {
+    return this.#acceptedNonce;
   }
 
   /** Empty until something was sent. */
@@ -60,7 +71,10 @@ export class Acknowledgement {
     this.#error = error;
     // Envoy may tell late of a refusal that it has got over: it then has in force what was sent.
     const inForce = error === undefined || (version !== "" && version === this.#version);
-    if (inForce) this.#acceptedVersion = this.#version;
+    if (inForce) {
+      this.#acceptedVersion = this.#version;
+      this.#acceptedNonce = nonce;
+    }
     return error === undefined ? "accepted" : "refused";
   }
 

@@ -3,10 +3,12 @@ import { FairwayError } from "../base/fault.ts";
 import { isObject } from "../base/json.ts";
 import { type Proxy as MeshProxy, type NodeIdentity, parseProxy } from "../core/index.ts";
 import type { GrpcCall, GrpcHandler } from "../grpc/index.ts";
+import { answerQuery } from "./answer-query.ts";
 import type { ConfigSource, ConfigVersion } from "./config-source.ts";
 import { Connection, defaultStreamLimits, type StreamLimits } from "./connection.ts";
 import type { DeliveryEvents } from "./delivery-events.ts";
 import { DeltaSubscription } from "./delta-subscription.ts";
+import type { Queries } from "./query.ts";
 import { type MessageDecoder, readDeltaRequest, readSotwRequest } from "./requests.ts";
 import { SotwSubscription } from "./sotw-subscription.ts";
 import { xdsTypes } from "./xds-types.ts";
@@ -15,10 +17,27 @@ export interface AdsServerOptions {
   readonly source: ConfigSource;
   readonly decoder: MessageDecoder;
   readonly events: DeliveryEvents;
+  /** Types that somebody else answers. Default: none. */
+  readonly queries?: Queries;
   /** Refuses, by a fault, a client that is not who its node says. Default: everybody is. */
   readonly authenticate?: (proxy: MeshProxy, call: GrpcCall) => void;
   readonly limits?: Partial<StreamLimits>;
   readonly clock?: Clock;
+}
+
+/** Services of the form before the present one. Who still asks for them is told what to ask for. */
+const oldServices = [
+  "/envoy.service.discovery.v2.AggregatedDiscoveryService/StreamAggregatedResources",
+  "/envoy.service.discovery.v2.AggregatedDiscoveryService/DeltaAggregatedResources",
+  "/envoy.api.v2.ClusterDiscoveryService/StreamClusters",
+  "/envoy.api.v2.EndpointDiscoveryService/StreamEndpoints",
+  "/envoy.api.v2.ListenerDiscoveryService/StreamListeners",
+  "/envoy.api.v2.RouteDiscoveryService/StreamRoutes",
+];
+
+async function refuseOldService(): Promise<void> {
+  const now = "envoy.service.discovery.v3.AggregatedDiscoveryService";
+  throw new FairwayError("MethodNotAllowed", `xDS v2 is not spoken: ask ${now} (transport_api_version: V3)`);
 }
 
 /** The services of one type each, besides the aggregated one. */
@@ -62,6 +81,7 @@ export class AdsServer {
       methods.set(`${service}/Stream${plural}`, (call) => this.#serveSotw(call, type));
       methods.set(`${service}/Delta${plural}`, (call) => this.#serveDelta(call, type));
     }
+    for (const path of oldServices) methods.set(path, refuseOldService);
     return methods;
   }
 
@@ -70,12 +90,15 @@ export class AdsServer {
     await this.#serve(
       call,
       (bytes) => readSotwRequest(decoder, bytes, only),
-      (connection, { type, request }) =>
-        connection.request(
+      (connection, { type, request }) => {
+        const query = this.#options.queries?.(type);
+        if (query) return answerQuery(query, connection, { form: "sotw", type, ...request });
+        return connection.request(
           type,
           () => new SotwSubscription(type),
           (subscription) => subscription.take(request),
-        ),
+        );
+      },
     );
   }
 
@@ -84,12 +107,17 @@ export class AdsServer {
     await this.#serve(
       call,
       (bytes) => readDeltaRequest(decoder, bytes, only),
-      (connection, { type, request }) =>
-        connection.request(
+      (connection, { type, request }) => {
+        const query = this.#options.queries?.(type);
+        if (query) {
+          return answerQuery(query, connection, { form: "delta", type, ...request, names: request.subscribe });
+        }
+        return connection.request(
           type,
           () => new DeltaSubscription(type),
           (subscription) => subscription.take(request),
-        ),
+        );
+      },
     );
   }
 
@@ -119,6 +147,7 @@ export class AdsServer {
     const connection = new Connection({
       id: `${proxy.id}-${++this.#counter}`,
       proxy,
+      agent: agentOf(node),
       call,
       version: source.current as ConfigVersion,
       limits: this.#limits,
@@ -134,6 +163,15 @@ export class AdsServer {
     this.#connections.delete(connection.id);
     this.#options.events.disconnected(connection);
   }
+}
+
+/** `envoy 1.40.0`, from how the node calls its program. */
+function agentOf(node: unknown): string {
+  if (!isObject(node)) return "";
+  const { userAgentName: name, userAgentVersion: said, userAgentBuildVersion: build } = node;
+  const version = isObject(build) && isObject(build["version"]) ? build["version"] : undefined;
+  const numbers = version && ["majorNumber", "minorNumber", "patch"].map((part) => version[part] ?? 0).join(".");
+  return [name, said ?? numbers].filter((word) => typeof word === "string" && word !== "").join(" ");
 }
 
 function identityOf(node: unknown): NodeIdentity {

@@ -6,7 +6,9 @@ import { grpcCodes } from "../grpc/index.ts";
 import type { ClientConfig, ConfigVersion } from "./config-source.ts";
 import type { ConnectedClient, DeliveryEvents } from "./delivery-events.ts";
 import { encodeNonce } from "./encode-response.ts";
+import { ResourceSet } from "./resource-set.ts";
 import type { Subscription } from "./subscription.ts";
+import type { XdsResource } from "./xds-resource.ts";
 import { byPushOrder } from "./xds-types.ts";
 
 /** Limits of a stream. */
@@ -27,6 +29,8 @@ export interface ConnectionOptions {
   /** Unique among all connections: the node's id and a number. */
   readonly id: string;
   readonly proxy: MeshProxy;
+  /** The client's program and its version. Default: not known. */
+  readonly agent?: string;
   readonly call: GrpcCall;
   readonly version: ConfigVersion;
   readonly limits: StreamLimits;
@@ -41,6 +45,7 @@ export interface ConnectionOptions {
 export class Connection implements ConnectedClient {
   readonly id: string;
   readonly proxy: MeshProxy;
+  readonly agent: string;
   readonly connectedAt: number;
   readonly peer: GrpcCall["peer"];
   readonly #call: GrpcCall;
@@ -50,14 +55,17 @@ export class Connection implements ConnectedClient {
   readonly #subscriptions = new Map<string, Subscription>();
   /** Types that have something to send once the client has answered. */
   readonly #blocked = new Set<string>();
+  readonly #lastSent = new Map<string, readonly XdsResource[]>();
   #version: ConfigVersion;
-  #config: ClientConfig;
+  /** Made when it is first needed: who only asks questions needs none. */
+  #config: ClientConfig | undefined;
   #turn: Promise<void> = Promise.resolve();
   #nonces = 0;
 
-  constructor({ id, proxy, call, version, limits, events, clock = systemClock }: ConnectionOptions) {
+  constructor({ id, proxy, agent = "", call, version, limits, events, clock = systemClock }: ConnectionOptions) {
     this.id = id;
     this.proxy = proxy;
+    this.agent = agent;
     this.peer = call.peer;
     this.#call = call;
     this.#limits = limits;
@@ -65,7 +73,6 @@ export class Connection implements ConnectedClient {
     this.#clock = clock;
     this.connectedAt = clock.now();
     this.#version = version;
-    this.#config = version.client(proxy);
   }
 
   /** What the client watches, in the order of a push. */
@@ -82,6 +89,20 @@ export class Connection implements ConnectedClient {
     return this.#call.closed;
   }
 
+  lastSent(type: string): readonly XdsResource[] {
+    return this.#lastSent.get(type) ?? [];
+  }
+
+  resources(type: string): ResourceSet {
+    const subscription = this.#subscriptions.get(type);
+    return subscription ? this.#toHave().resources(type, subscription.wanted) : ResourceSet.empty(type);
+  }
+
+  /** Sends an answer to a question, which changes nothing of what the client watches. */
+  answer(type: string, body: Uint8Array): Promise<void> {
+    return this.#inTurn(() => this.#send([body, encodeNonce(this.#nextNonce())], type, this.#clock.monotonic()));
+  }
+
   /** Deals with a request of a type: `take` reads it into its subscription, which is made if there is none. */
   request<S extends Subscription>(
     type: string,
@@ -94,6 +115,7 @@ export class Connection implements ConnectedClient {
       if (!known) this.#subscriptions.set(type, subscription);
       const { answer, asks } = take(subscription);
       if (answer !== "none") this.#events.answered(this, subscription, answer);
+      if (answer === "accepted") this.#lastSent.delete(type);
       if (asks || (answer !== "stale" && this.#blocked.delete(type))) await this.#respond(subscription);
     });
   }
@@ -102,7 +124,7 @@ export class Connection implements ConnectedClient {
   push(version: ConfigVersion): Promise<void> {
     return this.#inTurn(async () => {
       this.#version = version;
-      this.#config = version.client(this.proxy);
+      this.#config = undefined;
       for (const subscription of this.subscriptions) {
         if (this.#mustWait(subscription)) this.#blocked.add(subscription.type);
         else await this.#respond(subscription);
@@ -125,13 +147,15 @@ export class Connection implements ConnectedClient {
 
   async #respond(subscription: Subscription): Promise<void> {
     const { type } = subscription;
-    const set = this.#config.resources(type, subscription.wanted);
+    const started = this.#clock.monotonic();
+    const set = this.#toHave().resources(type, subscription.wanted);
     const update = subscription.update(set);
     if (!update) return;
-    const nonce = `${this.id}/${++this.#nonces}`;
+    const nonce = this.#nextNonce();
     subscription.sent(set, nonce, this.#clock.monotonic());
+    this.#lastSent.set(type, update.resources);
     this.#blocked.delete(type);
-    await this.#send([update.body, encodeNonce(nonce)], type);
+    await this.#send([update.body, encodeNonce(nonce)], type, started);
     await this.#sendFollowers(update.resources.flatMap(({ follower }) => follower ?? []));
   }
 
@@ -144,7 +168,17 @@ export class Connection implements ConnectedClient {
     }
   }
 
-  async #send(parts: readonly Uint8Array[], type: string): Promise<void> {
+  #toHave(): ClientConfig {
+    this.#config ??= this.#version.client(this.proxy);
+    return this.#config;
+  }
+
+  #nextNonce(): string {
+    return `${this.id}/${++this.#nonces}`;
+  }
+
+  /** `began` is when making it did. */
+  async #send(parts: readonly Uint8Array[], type: string, began: number): Promise<void> {
     const started = this.#clock.monotonic();
     const cancel = this.#clock.after(this.#limits.sendTimeout, () => {
       this.#events.cutOff(this, type);
@@ -156,7 +190,8 @@ export class Connection implements ConnectedClient {
       cancel();
     }
     const bytes = parts.reduce((sum, { length }) => sum + length, 0);
-    this.#events.sent(this, type, { bytes, seconds: (this.#clock.monotonic() - started) / 1000 });
+    const sendSeconds = (this.#clock.monotonic() - started) / 1000;
+    this.#events.sent(this, type, { bytes, makeSeconds: (started - began) / 1000, sendSeconds });
   }
 
   #inTurn(work: () => Promise<void>): Promise<void> {

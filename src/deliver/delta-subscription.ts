@@ -46,6 +46,10 @@ export class DeltaSubscription implements Subscription {
     return this.#all ? "all" : this.#names;
   }
 
+  get has(): ResourceSet {
+    return this.#has;
+  }
+
   /** Takes a request. What it says of a response may be out of date; what it wants is not. */
   take(request: DeltaRequest): Verdict {
     const answer = this.acknowledgement.begun ? this.acknowledgement.take(request) : "none";

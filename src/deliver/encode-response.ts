@@ -39,6 +39,16 @@ export function encodeNonce(nonce: string): Uint8Array {
   return writer.finish();
 }
 
+/** Who answers, to be put behind either: a ControlPlane, in the field that the form has for it. */
+export function encodeControlPlane(form: "sotw" | "delta", identifier: string): Uint8Array {
+  const inner = new WireWriter();
+  text(inner, 1, identifier);
+  const writer = new WireWriter();
+  writer.tag(form === "sotw" ? 6 : 7, wireTypes.bytes);
+  writer.bytes(inner.finish());
+  return writer.finish();
+}
+
 /** A Resource as field 2: its version and name around the bytes that the resource has already. */
 function deltaResource({ name, version, field }: XdsResource): readonly Uint8Array[] {
   const own = new WireWriter();

@@ -4,13 +4,17 @@
  */
 
 export { AdsServer, type AdsServerOptions } from "./ads-server.ts";
+export { type Attribution, attributeRejection, type Rejection } from "./attribute-rejection.ts";
 export type { ClientConfig, ConfigSource, ConfigVersion, Wanted } from "./config-source.ts";
 export { Connection, defaultStreamLimits, type StreamLimits } from "./connection.ts";
 export { Debounce, type DebounceOptions, type Stable } from "./debounce.ts";
-export { type ConnectedClient, type DeliveryEvents, noEvents } from "./delivery-events.ts";
+export { type ConnectedClient, type DeliveryEvents, noEvents, type SendCost, tellAll } from "./delivery-events.ts";
 export { countReasons, mergeRequests, type PushReason, type PushRequest } from "./push-request.ts";
 export { Pusher, type PusherOptions, type PushTimes } from "./pusher.ts";
+export type { Queries, Query, QueryAnswer } from "./query.ts";
 export type { MessageDecoder } from "./requests.ts";
 export { ResourceSet } from "./resource-set.ts";
+export { type SyncState, statusOfClient, type TypeStatus } from "./status-of-client.ts";
+export type { Subscription } from "./subscription.ts";
 export { contentVersion, type Follower, type XdsResource, xdsResource } from "./xds-resource.ts";
 export { shortType, xdsTypes } from "./xds-types.ts";

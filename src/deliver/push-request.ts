@@ -11,11 +11,14 @@ export interface PushRequest {
   readonly reasons: readonly PushReason[];
   /** When the oldest of the changes was seen, on the clock that never goes back. */
   readonly start: number;
+  /** When it was put on the queue of those who are pushed to, on the same clock; absent until it is. */
+  readonly queued?: number;
 }
 
 /** Both requests as one. Merged with nothing a request stays what it is. */
 export function mergeRequests(older: PushRequest | undefined, newer: PushRequest): PushRequest {
   if (!older) return newer;
+  const queued = older.queued ?? newer.queued;
   const known = older.changed.size > 0 && newer.changed.size > 0;
   return {
     full: older.full || newer.full,
@@ -23,6 +26,7 @@ export function mergeRequests(older: PushRequest | undefined, newer: PushRequest
     changed: known ? older.changed.union(newer.changed) : new Set(),
     reasons: [...older.reasons, ...newer.reasons],
     start: Math.min(older.start, newer.start),
+    ...(queued !== undefined && { queued }),
   };
 }
 

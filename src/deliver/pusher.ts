@@ -39,7 +39,8 @@ export class Pusher {
 
   /** Puts every client on the queue. */
   pushAll(request: PushRequest): void {
-    for (const connection of this.#options.connections()) this.#queue.enqueue(connection, request);
+    const queued = { ...request, queued: this.#options.now() };
+    for (const connection of this.#options.connections()) this.#queue.enqueue(connection, queued);
   }
 
   async close(): Promise<void> {

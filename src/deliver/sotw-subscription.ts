@@ -45,6 +45,10 @@ export class SotwSubscription implements Subscription {
     return this.#all ? "all" : this.#names;
   }
 
+  get has(): ResourceSet {
+    return this.#has;
+  }
+
   /** The version that a client which connects again says it has; empty if it has to be sent everything. */
   #claimed = "";
 

@@ -23,6 +23,8 @@ export interface Subscription {
   readonly type: string;
   readonly wanted: Wanted;
   readonly acknowledgement: Acknowledgement;
+  /** What the client was sent, or said when it connected that it has. */
+  readonly has: ResourceSet;
   /** Names that are to be sent again although the client has them. */
   owe(names: Iterable<string>): void;
   /** What the client lacks of a set; undefined if it has everything. */

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, ServerHttp2Stream } from "node:http2";
+import { constants, type IncomingHttpHeaders, type ServerHttp2Stream } from "node:http2";
 import type { TLSSocket } from "node:tls";
 import { encodeMessage, type GrpcStatus, grpcCodes } from "./grpc-status.ts";
 import { readMessages } from "./message-reader.ts";
@@ -74,8 +74,8 @@ export class Http2Call implements GrpcCall {
 
   cancel(status: GrpcStatus): void {
     this.#finish(status);
-    // What the client does not read would keep the stream open for ever.
-    if (this.#stream.writableLength > 0) this.#stream.close();
+    // What the client does not read would keep the stream open for ever: there is no room for a status then.
+    if (this.#stream.writableLength > 0) this.#stream.close(constants.NGHTTP2_CANCEL);
   }
 
   #finish(status: GrpcStatus): void {

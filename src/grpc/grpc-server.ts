@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import {
   createSecureServer,
   createServer,
@@ -8,9 +7,9 @@ import {
   type ServerHttp2Session,
   type ServerHttp2Stream,
 } from "node:http2";
-import type { AddressInfo } from "node:net";
 import { type Clock, systemClock } from "../base/clock.ts";
 import { FairwayError } from "../base/fault.ts";
+import { listenOn } from "../base/listen-on.ts";
 import { type GrpcCall, Http2Call } from "./grpc-call.ts";
 import { type GrpcStatus, grpcCodes, statusOf } from "./grpc-status.ts";
 import { parseTimeout } from "./grpc-timeout.ts";
@@ -82,17 +81,8 @@ export class GrpcServer {
   }
 
   /** Starts to listen; `what` names the part and its flag in the message if that fails. Returns the real address. */
-  async listen(address: { readonly host: string; readonly port: number }, what: string): Promise<string> {
-    const { host, port } = address;
-    try {
-      this.#server.listen(port, host === "" ? undefined : host);
-      await once(this.#server, "listening");
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      throw new FairwayError("Settings", `${what} cannot listen on ${host}:${port}: ${code}`, { cause: error });
-    }
-    const bound = this.#server.address() as AddressInfo;
-    return bound.family === "IPv6" ? `[${bound.address}]:${bound.port}` : `${bound.address}:${bound.port}`;
+  listen(address: { readonly host: string; readonly port: number }, what: string): Promise<string> {
+    return listenOn(this.#server, address, what);
   }
 
   /** Tells clients to go elsewhere, ends their calls, and cuts off after `grace` milliseconds what is left. */

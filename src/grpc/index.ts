@@ -12,3 +12,4 @@ export {
   type GrpcServerOptions,
 } from "./grpc-server.ts";
 export { type GrpcCode, type GrpcStatus, grpcCodes } from "./grpc-status.ts";
+export { HealthService } from "./health-service.ts";

@@ -7,4 +7,4 @@ export { administratorsOnly, tokenAuthentication } from "./access.ts";
 export { ApiServer, type ApiServerOptions } from "./api-server.ts";
 export { ControlZ } from "./control-z.ts";
 export type { Listener } from "./listener.ts";
-export { OperationsServer, type Page, standardPages } from "./operations-server.ts";
+export { OperationsServer, type Page, type PageAnswer, standardPages } from "./operations-server.ts";

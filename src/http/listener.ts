@@ -1,8 +1,7 @@
-import { once } from "node:events";
 import type { Server } from "node:http";
 import type { Http2SecureServer, ServerHttp2Session } from "node:http2";
-import type { AddressInfo, Socket } from "node:net";
-import { FairwayError } from "../base/fault.ts";
+import type { Socket } from "node:net";
+import { listenOn } from "../base/listen-on.ts";
 
 /** A server with a lifetime: it listens on an address, and closes without waiting for clients for ever. */
 export class Listener {
@@ -31,19 +30,8 @@ export class Listener {
   }
 
   /** Starts to listen; `what` names the part and its flag in the message if that fails. Returns the real address. */
-  async listen(address: { readonly host: string; readonly port: number }, what: string): Promise<string> {
-    const { host, port } = address;
-    try {
-      this.server.listen(port, host === "" ? undefined : host);
-      await once(this.server, "listening");
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      const reason =
-        code === "EADDRINUSE" ? "the address is in use: stop what holds it, or choose another" : String(code);
-      throw new FairwayError("Settings", `${what} cannot listen on ${host}:${port}: ${reason}`, { cause: error });
-    }
-    const bound = this.server.address() as AddressInfo;
-    return bound.family === "IPv6" ? `[${bound.address}]:${bound.port}` : `${bound.address}:${bound.port}`;
+  listen(address: { readonly host: string; readonly port: number }, what: string): Promise<string> {
+    return listenOn(this.server, address, what);
   }
 
   /** Takes no new connections, lets requests under way end for up to `grace` milliseconds, then cuts them off. */

@@ -1,12 +1,22 @@
-import { createServer, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { FairwayError } from "../base/fault.ts";
 import type { Metrics } from "../base/metrics.ts";
 import { Listener } from "./listener.ts";
+import { statusOf } from "./status.ts";
 
-/** A page for operators. `help` is shown in the index. */
+/** What a page shows. */
+export interface PageAnswer {
+  /** Default: 200. */
+  readonly code?: number;
+  readonly type: string;
+  readonly body: string;
+}
+
+/** A page for operators. `help` is shown in the index. A fault becomes its HTTP code with its message as text. */
 export interface Page {
   readonly path: string;
   readonly help: string;
-  readonly answer: (query: URLSearchParams) => { readonly code?: number; readonly type: string; readonly body: string };
+  readonly answer: (query: URLSearchParams) => PageAnswer | Promise<PageAnswer>;
 }
 
 /** Metrics, health and whatever pages other parts bring, over plain HTTP on a local address. */
@@ -16,18 +26,25 @@ export class OperationsServer extends Listener {
     super(
       createServer(
         { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 30_000 },
-        (request, response) => {
-          const url = URL.parse(request.url ?? "", "http://fairway");
-          const page = all.find((p) => p.path === url?.pathname);
-          if (!page) return send(response, 404, "text/plain", "not found\n");
-          if (request.method !== "GET" && request.method !== "HEAD") {
-            return send(response, 405, "text/plain", "this page takes GET only\n");
-          }
-          const { code = 200, type, body } = page.answer(url?.searchParams ?? new URLSearchParams());
-          send(response, code, type, request.method === "HEAD" ? "" : body);
-        },
+        (request, response) => void serve(all, request, response),
       ),
     );
+  }
+}
+
+async function serve(pages: readonly Page[], request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const url = URL.parse(request.url ?? "", "http://fairway");
+  const page = pages.find((p) => p.path === url?.pathname);
+  if (!page) return send(response, 404, "text/plain", "not found\n");
+  if (request.method !== "GET" && request.method !== "HEAD") {
+    return send(response, 405, "text/plain", "this page takes GET only\n");
+  }
+  try {
+    const { code = 200, type, body } = await page.answer(url?.searchParams ?? new URLSearchParams());
+    send(response, code, type, request.method === "HEAD" ? "" : body);
+  } catch (error) {
+    const { code, message } = statusOf(FairwayError.from(error));
+    send(response, code, "text/plain; charset=utf-8", `${message}\n`);
   }
 }
 

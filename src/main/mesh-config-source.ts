@@ -1,3 +1,5 @@
+import { formatKey, type ResourceKey } from "../api/index.ts";
+import { getOwn, setOwn } from "../base/json.ts";
 import type { Proxy as MeshProxy } from "../core/index.ts";
 import {
   type ClientConfig,
@@ -11,10 +13,11 @@ import {
 } from "../deliver/index.ts";
 import type { Cluster } from "../gen/envoy/config/cluster/v3.ts";
 import type { MessageTypes } from "../gen/message-types.ts";
-import type { MeshSnapshot } from "../mesh/index.ts";
+import type { ConfigProblem, MeshSnapshot } from "../mesh/index.ts";
 import {
   type BuildFailure,
   type Built,
+  type CacheStatistics,
   type EnvoyCodec,
   type Plan,
   PlanCache,
@@ -39,10 +42,14 @@ export interface MeshConfigSourceOptions {
   readonly failed: (failure: BuildFailure) => void;
 }
 
+/** What is wrong with the configuration of proxies: by code, then by the proxy's id. */
+export type PushStatus = { readonly [code: string]: { readonly [proxy: string]: readonly string[] } };
+
 /** What proxies are to be told, made from snapshots of the mesh as they are asked for. */
 export class MeshConfigSource implements ConfigSource {
   readonly #maker: ResourceMaker;
   #current: MeshVersion | undefined;
+  #previousStatus: PushStatus = {};
 
   constructor(options: MeshConfigSourceOptions) {
     this.#maker = new ResourceMaker(options);
@@ -52,9 +59,25 @@ export class MeshConfigSource implements ConfigSource {
     return this.#current;
   }
 
+  /** What was found out for the proxies that asked for the current version, and for the one before it. */
+  get status(): { readonly current: PushStatus; readonly previous: PushStatus } {
+    return { current: this.#current?.status() ?? {}, previous: this.#previousStatus };
+  }
+
+  /** The objects that a resource was made from. */
+  sourcesOf(resource: XdsResource): readonly ResourceKey[] {
+    return this.#maker.sourcesOf(resource);
+  }
+
+  /** What the caches of resources did so far, by type. */
+  get cacheStatistics(): { readonly [type: string]: CacheStatistics } {
+    return this.#maker.statistics;
+  }
+
   /** Makes a snapshot the current version. */
   publish(snapshot: MeshSnapshot): void {
     this.#maker.endRound();
+    this.#previousStatus = this.status.current;
     this.#current = new MeshVersion(snapshot, this.#maker, this.#current);
   }
 }
@@ -65,6 +88,7 @@ class MeshVersion implements ConfigVersion {
   readonly #snapshot: MeshSnapshot;
   readonly #maker: ResourceMaker;
   readonly #views = new Map<string, ViewConfig>();
+  readonly #proxies = new Map<string, ViewConfig>();
   readonly #before: ReadonlyMap<string, ViewConfig>;
 
   constructor(snapshot: MeshSnapshot, maker: ResourceMaker, before: MeshVersion | undefined) {
@@ -82,11 +106,25 @@ class MeshVersion implements ConfigVersion {
   client(proxy: MeshProxy): ClientConfig {
     const view = viewOf(this.#snapshot, proxy);
     const { key } = view.scope;
-    const known = this.#views.get(key);
-    if (known) return known;
-    const made = new ViewConfig(view, this.#maker, this.#before.get(key));
-    this.#views.set(key, made);
-    return made;
+    const config = this.#views.get(key) ?? new ViewConfig(view, this.#maker, this.#before.get(key));
+    this.#views.set(key, config);
+    this.#proxies.set(proxy.id, config);
+    return config;
+  }
+
+  /** What is wrong with what the proxies have asked for so far. */
+  status(): PushStatus {
+    const status: { [code: string]: { [proxy: string]: string[] } } = {};
+    for (const [proxy, { problems }] of this.#proxies) {
+      for (const { code, key, message } of problems) {
+        status[code] ??= {};
+        const ofCode = status[code];
+        const messages = getOwn(ofCode, proxy) ?? [];
+        messages.push(`${formatKey(key)} ${message}`);
+        setOwn(ofCode, proxy, messages);
+      }
+    }
+    return status;
   }
 }
 
@@ -95,8 +133,9 @@ class ViewConfig implements ClientConfig {
   readonly #view: View;
   readonly #maker: ResourceMaker;
   readonly #sets = new Map<string, ResourceSet>();
-  /** What proxies of this view had before; only until it was compared with. */
-  #before: ReadonlyMap<string, ResourceSet>;
+  /** What proxies of this view had before. */
+  readonly #before: ReadonlyMap<string, ResourceSet>;
+  readonly #problems = new Map<string, ConfigProblem>();
 
   constructor(view: View, maker: ResourceMaker, before: ViewConfig | undefined) {
     this.#view = view;
@@ -106,6 +145,11 @@ class ViewConfig implements ClientConfig {
 
   get sets(): ReadonlyMap<string, ResourceSet> {
     return this.#sets;
+  }
+
+  /** What is wrong with the objects behind it, each once. */
+  get problems(): readonly ConfigProblem[] {
+    return [...this.#problems.values(), ...(this.#view.scope.gateways?.problems ?? [])];
   }
 
   resources(type: string, wanted: Wanted): ResourceSet {
@@ -124,21 +168,35 @@ class ViewConfig implements ClientConfig {
     const plans = planAll[list](this.#view, wanted === "all" ? [] : [...wanted]) as readonly Plan<unknown>[];
     return plans
       .filter(({ name }) => wanted === "all" || wanted.has(name))
-      .flatMap((plan) => this.#maker.make(type, plan) ?? before?.resources.get(plan.name) ?? []);
+      .flatMap((plan) => {
+        const made = this.#maker.make(type, plan);
+        for (const each of made?.problems ?? []) this.#problems.set(`${formatKey(each.key)} ${each.message}`, each);
+        return made?.resource ?? before?.resources.get(plan.name) ?? [];
+      });
   }
+}
+
+/** A resource as it is sent, and what is wrong with the objects it came from. */
+interface Made {
+  readonly resource: XdsResource;
+  readonly problems: readonly ConfigProblem[];
 }
 
 /** Builds and encodes resources, each once for all who are to have it. */
 class ResourceMaker {
   readonly #failed: (failure: BuildFailure) => void;
-  readonly #caches: { readonly [type in TranslatedType]: PlanCache<XdsResource> };
+  readonly #caches: { readonly [type in TranslatedType]: PlanCache<Made> };
+  readonly #sources = new WeakMap<XdsResource, readonly ResourceKey[]>();
 
   constructor({ codec, failed }: MeshConfigSourceOptions) {
     this.#failed = failed;
     const cacheOf = (type: TranslatedType) =>
-      new PlanCache<XdsResource>((name, { message }: Built<never>) =>
-        xdsResource(type, name, codec.encode(lists[type][1], message), followerOf(type, message)),
-      );
+      new PlanCache<Made>((name, { message, sources, problems = [] }: Built<never>) => {
+        const bytes = codec.encode(lists[type][1], message);
+        const resource = xdsResource(type, name, bytes, followerOf(type, message));
+        this.#sources.set(resource, sources);
+        return { resource, problems };
+      });
     this.#caches = {
       [xdsTypes.cluster]: cacheOf(xdsTypes.cluster),
       [xdsTypes.endpoint]: cacheOf(xdsTypes.endpoint),
@@ -148,13 +206,21 @@ class ResourceMaker {
   }
 
   /** Undefined if the resource could not be made. */
-  make(type: TranslatedType, plan: Plan<unknown>): XdsResource | undefined {
+  make(type: TranslatedType, plan: Plan<unknown>): Made | undefined {
     try {
       return this.#caches[type].get(plan);
     } catch (error) {
       this.#failed({ plan, error });
       return undefined;
     }
+  }
+
+  sourcesOf(resource: XdsResource): readonly ResourceKey[] {
+    return this.#sources.get(resource) ?? [];
+  }
+
+  get statistics(): { readonly [type: string]: CacheStatistics } {
+    return Object.fromEntries(Object.entries(this.#caches).map(([type, cache]) => [type, cache.statistics]));
   }
 
   endRound(): void {

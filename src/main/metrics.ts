@@ -1,16 +1,20 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { Counter, Histogram, Metrics } from "../base/metrics.ts";
+import { registerXdsMetrics, type XdsMetrics } from "./xds-metrics.ts";
 
 /** The metrics of `fairway up` that main itself keeps. */
 export interface ServerMetrics {
   readonly requests: Counter;
   readonly requestSeconds: Histogram;
+  readonly xds: XdsMetrics;
+  /** Objects that proxies asked for and that are no usable secrets. */
+  readonly secretErrors: Counter;
 }
 
 const secondsBuckets = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10];
 
-/** Declares every metric, once: the reference is made from this too. */
-export function registerMetrics(metrics: Metrics): ServerMetrics {
+/** Declares every metric, once: the reference is made from this too. `version` is the program's own. */
+export function registerMetrics(metrics: Metrics, version = ""): ServerMetrics {
   metrics.gauge("process_resident_memory_bytes", "Resident memory of the process.", [], () =>
     process.memoryUsage.rss(),
   );
@@ -26,7 +30,14 @@ export function registerMetrics(metrics: Metrics): ServerMetrics {
     [],
     () => delay.percentile(99) / 1e9,
   );
+  metrics.gauge("pilot_info", "Always 1; the label has the version.", ["version"]).set(1, version);
+  metrics.gauge("istiod_uptime_seconds", "Time since the process began.", [], () => process.uptime());
   return {
+    xds: registerXdsMetrics(metrics),
+    secretErrors: metrics.counter(
+      "pilot_sds_certificate_errors_total",
+      "Objects with certificates that were asked for and cannot be used, each counted once until it changes.",
+    ),
     requests: metrics.counter("fairway_api_requests_total", "Requests to the API by method and HTTP code.", [
       "method",
       "code",

@@ -12,6 +12,8 @@ export async function parseCommandLine(
   const root = prepare(new Commander("fairway"), terminal)
     .description("Fairway: a service-mesh and edge control plane")
     .version(`fairway ${version}`, "-V, --version", "Print the version.")
+    // A command may have others below it, with flags of the same names: what comes after a command's name is its own.
+    .enablePositionalOptions()
     .addHelpText("after", "\nRun `fairway COMMAND --help` for the flags and examples of a command.");
   const parents = new Map<string, Commander>();
   for (const command of commands) {
@@ -20,6 +22,7 @@ export async function parseCommandLine(
     const parent = second === undefined ? root : (parents.get(first) ?? group(root, first, commands, terminal));
     if (second !== undefined) parents.set(first, parent);
     const made = prepare(parent.command(words.at(-1) ?? ""), terminal).description(command.summary);
+    if (second === undefined) parents.set(first, made);
     for (const argument of command.arguments ?? []) {
       const form = argument.form.startsWith("[") ? argument.form : `<${argument.form}>`;
       const slot = made.createArgument(

@@ -4,6 +4,9 @@ import { type Command, completionCommand, kindsCommand, logCommand, validateComm
 import { processEnvironment } from "../settings/index.ts";
 import { analyzeCommand } from "./analyze-command.ts";
 import { parseCommandLine } from "./parse-command-line.ts";
+import { proxyCommands } from "./proxy-command.ts";
+import { proxyConfigCommand } from "./proxy-config-command.ts";
+import { proxyStatusCommand } from "./proxy-status-command.ts";
 import { storeCommands } from "./store-commands.ts";
 import { processTerminal } from "./terminal.ts";
 import { traceCommand } from "./trace-command.ts";
@@ -22,7 +25,10 @@ export function allCommands(version: string): readonly Command[] {
     translateCommand,
     traceCommand,
     kindsCommand,
+    proxyStatusCommand,
+    proxyConfigCommand,
     logCommand,
+    ...proxyCommands,
     ...storeCommands,
     completionCommand(() => commands),
     versionCommand(version),

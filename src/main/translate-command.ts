@@ -5,6 +5,7 @@ import { type Command, fileFlag, type Given, outputFlag, print } from "../cli/in
 import type { NodeIdentity } from "../core/index.ts";
 import type { MessageTypes } from "../gen/message-types.ts";
 import type { EnvoyCodec, Translation } from "../translate/index.ts";
+import { parseLabels, parseMetadata } from "./node-flags.ts";
 import { meshFlags } from "./offline-mesh-flags.ts";
 
 /** What `fairway translate` prints. */
@@ -96,30 +97,11 @@ function printed(
 
 function nodeOf(given: Given): NodeIdentity {
   const id = given.text("node") ?? "";
-  const metadata = metadataOf(given.text("metadata") ?? "{}");
+  const metadata = parseMetadata(given.text("metadata") ?? "{}");
   const labels = given.text("labels");
   if (labels === undefined) return { id, metadata };
   const told = isObject(metadata["LABELS"]) ? metadata["LABELS"] : {};
   return { id, metadata: { ...metadata, LABELS: { ...told, ...parseLabels(labels) } } };
-}
-
-function metadataOf(text: string): { readonly [key: string]: unknown } {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (isObject(value)) return value;
-  } catch {
-    // Said below, with the other ways of being wrong.
-  }
-  throw new FairwayError("Settings", '--metadata must be a JSON object, such as \'{"ISTIO_VERSION": "1.31.0"}\'');
-}
-
-function parseLabels(text: string): { readonly [key: string]: string } {
-  const pairs = text.split(",").map((pair) => pair.trim());
-  const split = pairs.filter((pair) => pair !== "").map((pair) => [pair, pair.indexOf("=")] as const);
-  const wrong = split.find(([, at]) => at < 1);
-  if (wrong)
-    throw new FairwayError("Settings", `--labels must be pairs such as app=web,version=v1: '${wrong[0]}' is none`);
-  return Object.fromEntries(split.map(([pair, at]) => [pair.slice(0, at), pair.slice(at + 1)]));
 }
 
 function typesOf(given: Given): ReadonlySet<string> {

@@ -1,18 +1,36 @@
 import { type Clock, systemClock } from "../base/clock.ts";
-import type { LogScopes } from "../base/log.ts";
-import type { DeliveryEvents } from "../deliver/index.ts";
-import { AdsServer, Debounce, type MessageDecoder, Pusher, type PushRequest } from "../deliver/index.ts";
-import { GrpcServer } from "../grpc/index.ts";
-import type { Environment, EnvironmentChange } from "../mesh/index.ts";
+import type { LogScope, LogScopes } from "../base/log.ts";
+import {
+  AdsServer,
+  Debounce,
+  type MessageDecoder,
+  noEvents,
+  Pusher,
+  type PushReason,
+  type PushRequest,
+  type Queries,
+  tellAll,
+} from "../deliver/index.ts";
+import { type GrpcHandler, GrpcServer, HealthService } from "../grpc/index.ts";
+import type { Environment, EnvironmentChange, MeshSnapshot } from "../mesh/index.ts";
 import type { Settings } from "../settings/index.ts";
 import type { EnvoyCodec } from "../translate/index.ts";
+import { csdsMethods } from "./debug-csds.ts";
 import { MeshConfigSource } from "./mesh-config-source.ts";
+import { ProxyIdentities } from "./proxy-identities.ts";
+import type { SecretSource } from "./secret-source.ts";
+import { SecuredConfigSource } from "./secured-config-source.ts";
+import { logEvents } from "./xds-log.ts";
+import { cacheCounter, countChange, countEvents, countPush, type XdsMetrics } from "./xds-metrics.ts";
 
 export interface XdsOptions {
   readonly settings: Settings;
   readonly environment: Environment;
+  readonly secrets: SecretSource;
   readonly codec: EnvoyCodec & MessageDecoder;
-  readonly events: DeliveryEvents;
+  readonly metrics: XdsMetrics;
+  /** Types that are questions to somebody else. Default: none. */
+  readonly queries?: Queries;
   readonly logs: LogScopes;
   /** Key and certificate of the address with TLS, and whose client certificates are taken. */
   readonly tls: { readonly key: string; readonly cert: string; readonly ca: string };
@@ -25,15 +43,23 @@ export class Xds {
   readonly plain: GrpcServer;
   readonly encrypted: GrpcServer;
   readonly #source: MeshConfigSource;
+  readonly #secured: SecuredConfigSource;
   readonly #pusher: Pusher;
   readonly #debounce: Debounce;
   readonly #environment: Environment;
+  readonly #metrics: XdsMetrics;
+  readonly #health: HealthService;
+  readonly #countCaches: () => void;
+  readonly #log: LogScope;
   readonly #clock: Clock;
   readonly #stop: () => void;
+  #snapshot: MeshSnapshot;
 
-  constructor({ settings, environment, codec, events, logs, tls, clock = systemClock }: XdsOptions) {
+  constructor({ settings, environment, secrets, codec, metrics, queries, logs, tls, clock = systemClock }: XdsOptions) {
     const log = logs.scope("ads", "Streams of proxies and pushes to them");
     this.#environment = environment;
+    this.#metrics = metrics;
+    this.#log = log;
     this.#clock = clock;
     this.#source = new MeshConfigSource({
       codec,
@@ -44,31 +70,68 @@ export class Xds {
           error,
         }),
     });
-    this.#source.publish(environment.snapshot);
-    this.ads = new AdsServer({ source: this.#source, decoder: codec, events, clock });
-    this.#pusher = new Pusher({
-      source: this.#source,
-      connections: () => this.ads.connections(),
-      throttle: settings.pushThrottle,
-      now: () => clock.monotonic(),
+    const identities = new ProxyIdentities(() => {
+      const { trustDomain, trustDomainAliases } = environment.snapshot.settings;
+      return [trustDomain, ...trustDomainAliases];
     });
-    this.#debounce = new Debounce({
-      after: settings.debounceAfter,
-      max: settings.debounceMax,
-      endpoints: settings.endpointDebounce,
-      push: (request) => this.#push(request),
-      failed: (error) => log.error("Push failed", { error }),
-      stable: (facts) => log.info("Push debounce stable", { ...facts }),
+    this.#secured = new SecuredConfigSource({ mesh: this.#source, secrets, identities });
+    this.#countCaches = cacheCounter(metrics, () => this.#source.cacheStatistics);
+    this.#snapshot = this.#publish();
+    this.ads = new AdsServer({
+      source: this.#secured,
+      decoder: codec,
+      events: tellAll([
+        countEvents(metrics),
+        logEvents(log, (resource) => this.#source.sourcesOf(resource)),
+        { ...noEvents, sent: () => this.#countCaches() },
+      ]),
+      ...(queries && { queries }),
       clock,
+      authenticate: (proxy, call) => identities.authenticate(proxy, call),
     });
-    const methods = this.ads.methods();
-    const report = (error: unknown, path: string) => log.error("Call ended by a bug", { path, error });
+    this.#pusher = this.#makePusher(settings);
+    this.#debounce = this.#makeDebounce(settings);
+    const own = new Map([...this.ads.methods(), ...this.#csds(codec)]);
+    this.#health = new HealthService(Array.from(own.keys(), serviceOf));
+    const methods = new Map([...own, ...this.#health.methods()]);
+    const report = (error: unknown, path: string) => this.#reportBug("Call ended by a bug", { path, error });
     this.plain = new GrpcServer({ methods, report, clock });
     this.encrypted = new GrpcServer({ methods, report, clock, tls });
-    this.#stop = environment.onChange((change) => this.#debounce.update(this.#requestOf(change)));
+    this.#health.set(true);
+    const stops = [
+      environment.onChange((change) => {
+        countChange(metrics, change);
+        this.#debounce.update(this.#requestOf(change));
+      }),
+      secrets.onChange((keys) => this.#debounce.update(this.#requestOf({ reason: "secret", keys }))),
+    ];
+    this.#stop = () => {
+      for (const stop of stops) stop();
+    };
+  }
+
+  /** What is wrong with the configuration of the proxies that are connected. */
+  get status(): MeshConfigSource["status"] {
+    return this.#source.status;
+  }
+
+  /** The snapshot that clients are brought to. */
+  get snapshot(): MeshSnapshot {
+    return this.#snapshot;
+  }
+
+  /** What the caches of resources did so far, by type. */
+  get cacheStatistics(): MeshConfigSource["cacheStatistics"] {
+    return this.#source.cacheStatistics;
+  }
+
+  /** Pushes everything that is known now to everybody, after the usual quiet. */
+  push(reason: PushReason): void {
+    this.#debounce.update({ full: true, changed: new Set(), reasons: [reason], start: this.#clock.monotonic() });
   }
 
   async close(grace: number): Promise<void> {
+    this.#health.set(false);
     this.#stop();
     this.#debounce.close();
     await Promise.all([this.plain.close(grace), this.encrypted.close(grace)]);
@@ -76,11 +139,69 @@ export class Xds {
   }
 
   async #push(request: PushRequest): Promise<void> {
-    this.#source.publish(this.#environment.snapshot);
+    this.#snapshot = this.#publish();
     this.#pusher.pushAll(request);
   }
 
-  #requestOf({ reason, keys }: EnvironmentChange): PushRequest {
+  #publish(): MeshSnapshot {
+    const started = this.#clock.monotonic();
+    const { snapshot } = this.#environment;
+    this.#metrics.snapshotSeconds.observe((this.#clock.monotonic() - started) / 1000);
+    this.#metrics.services.set([...snapshot.registry.services()].length);
+    this.#source.publish(snapshot);
+    this.#secured.publish();
+    this.#countCaches();
+    return snapshot;
+  }
+
+  #makePusher({ pushThrottle }: Settings): Pusher {
+    return new Pusher({
+      source: this.#secured,
+      connections: () => this.ads.connections(),
+      throttle: pushThrottle,
+      done: (_, request, times) => {
+        countPush(this.#metrics, request, times);
+        this.#countCaches();
+      },
+      now: () => this.#clock.monotonic(),
+    });
+  }
+
+  #makeDebounce({ debounceAfter, debounceMax, endpointDebounce }: Settings): Debounce {
+    return new Debounce({
+      after: debounceAfter,
+      max: debounceMax,
+      endpoints: endpointDebounce,
+      push: (request) => this.#push(request),
+      failed: (error) => this.#reportBug("Push failed", { error }),
+      stable: (facts) => {
+        this.#metrics.debounceSeconds.observe(facts.delay / 1000);
+        this.#log.info("Push debounce stable", { ...facts });
+      },
+      clock: this.#clock,
+    });
+  }
+
+  #csds(codec: EnvoyCodec): ReadonlyMap<string, GrpcHandler> {
+    return csdsMethods({
+      clients: () => this.ads.connections(),
+      codec,
+      rootNamespace: () => this.#snapshot.settings.rootNamespace,
+      clock: this.#clock,
+    });
+  }
+
+  #reportBug(message: string, fields: { readonly error: unknown; readonly path?: string }): void {
+    this.#metrics.internalErrors.inc();
+    this.#log.error(message, fields);
+  }
+
+  #requestOf({ reason, keys }: EnvironmentChange | { reason: "secret"; keys: ReadonlySet<string> }): PushRequest {
     return { full: reason !== "endpoint", changed: keys, reasons: [reason], start: this.#clock.monotonic() };
   }
+}
+
+/** `/package.Service/Method` without the method. */
+function serviceOf(path: string): string {
+  return path.slice(1, path.lastIndexOf("/"));
 }

@@ -13,6 +13,7 @@ export function dumpSnapshot(snapshot: MeshSnapshot): { readonly [name: string]:
   const { settings, services, virtualServices, destinationRules, gateways, sidecars, envoyFilters } = snapshot;
   return {
     version: snapshot.version,
+    ledgerVersion: snapshot.ledgerVersion,
     settings: {
       rootNamespace: settings.rootNamespace,
       domainSuffix: settings.domainSuffix,

@@ -62,6 +62,15 @@ describe("the environment", { timeout: 10_000 }, () => {
     assert.equal([...first.registry.services()].length, 1);
   });
 
+  test("says which version of the store a snapshot has everything up to", async (t) => {
+    const { store, environment, until } = await open(t, {}, [service("app", "reviews")]);
+    const { ledgerVersion } = environment.snapshot;
+    assert.equal(ledgerVersion, (await store.get(keyOf(service("app", "reviews"))))?.metadata.resourceVersion);
+    const { metadata } = await store.create(service("app", "web"));
+    await until(() => environment.snapshot.ledgerVersion === metadata.resourceVersion);
+    assert.notEqual(metadata.resourceVersion, ledgerVersion);
+  });
+
   test("takes the mesh's settings from the ConfigMap of the root namespace as they change", async (t) => {
     const { store, environment, until } = await open(t, {}, [meshMap("trustDomain: one")]);
     assert.equal(environment.snapshot.settings.trustDomain, "one");

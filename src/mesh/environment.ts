@@ -64,6 +64,7 @@ export class Environment {
   #snapshot: MeshSnapshot;
   #resources: ResourceChange[] = [];
   #services = new Set<string>();
+  #ledger = "";
   #stale = false;
 
   private constructor(options: EnvironmentOptions) {
@@ -103,6 +104,7 @@ export class Environment {
       registry: this.#registry.snapshot,
       changedServices: this.#services,
       settings: this.#settings,
+      ledgerVersion: this.#ledger,
       now: this.#clock.now(),
     });
     this.#resources = [];
@@ -130,7 +132,10 @@ export class Environment {
     const follower = await followStore({
       store,
       kinds: [...registryKinds, ...meshKinds],
-      apply: (changes) => this.#take(changes),
+      apply: (changes, resourceVersion) => {
+        this.#ledger = resourceVersion;
+        this.#take(changes);
+      },
       ...(fault && { fault }),
       ...(clock && { clock }),
     });

@@ -19,6 +19,8 @@ import type { SidecarScope } from "./sidecar/sidecar-scope.ts";
 export interface MeshSnapshot extends MeshIndexes {
   /** RFC 3339 time, a slash, and a number that rises with each snapshot. */
   readonly version: string;
+  /** The store's version that it has everything up to; empty if it was not made from a store. */
+  readonly ledgerVersion: string;
   readonly count: number;
   readonly settings: MeshSettings;
   readonly registry: ServiceSource;
@@ -46,6 +48,8 @@ export interface SnapshotChanges {
   readonly changedServices?: ReadonlySet<string>;
   /** Absent: the same. Others mean that everything is decided anew. */
   readonly settings?: MeshSettings;
+  /** Absent: the same. */
+  readonly ledgerVersion?: string;
   readonly now: number;
 }
 
@@ -54,22 +58,23 @@ export function buildSnapshot({ settings, registry, resources, now }: SnapshotIn
   const created = Array.from(resources, (after) => ({ key: keyOf(after), after }));
   const services = Array.from(registry.services(), (after) => ({ after }));
   const { indexes } = changeIndexes(emptyIndexes, created, services, settings);
-  return assemble(indexes, { settings, registry, now, count: 1 });
+  return assemble(indexes, { settings, registry, now, count: 1, ledgerVersion: "" });
 }
 
 /** Makes a snapshot from the one before it; the same as one made from everything, at the cost of what changed. */
 export function updateSnapshot(previous: MeshSnapshot, changes: SnapshotChanges): MeshSnapshot {
   const { registry = previous.registry, settings = previous.settings, resources = [], now } = changes;
-  const count = previous.count + 1;
+  const { ledgerVersion = previous.ledgerVersion } = changes;
+  const rest = { settings, registry, now, count: previous.count + 1, ledgerVersion };
   if (settings !== previous.settings) {
     const before = Array.from(resourcesOf(previous), (after): ResourceChange => ({ key: keyOf(after), after }));
     const services = Array.from(registry.services(), (after) => ({ after }));
     const { indexes } = changeIndexes(emptyIndexes, [...before, ...resources], services, settings);
-    return assemble(indexes, { settings, registry, now, count });
+    return assemble(indexes, rest);
   }
   const services = changedServices(previous.registry, registry, changes.changedServices);
   const changed = changeIndexes(previous, resources, services, settings);
-  return assemble(changed.indexes, { settings, registry, now, count }, { previous, changes: changed.changes });
+  return assemble(changed.indexes, rest, { previous, changes: changed.changes });
 }
 
 /** The scope of a workload: by its Sidecar, or everything that its namespace sees. */
@@ -101,18 +106,20 @@ export function* resourcesOf(indexes: MeshIndexes): Generator<Resource> {
   }
 }
 
-type Rest = Pick<MeshSnapshot, "settings" | "registry" | "count"> & { readonly now: number };
+type Rest = Pick<MeshSnapshot, "settings" | "registry" | "count" | "ledgerVersion"> & { readonly now: number };
 
 interface Former {
   readonly previous: MeshSnapshot;
   readonly changes: ScopeChanges;
 }
 
-function assemble(indexes: MeshIndexes, { settings, registry, count, now }: Rest, former?: Former): MeshSnapshot {
+function assemble(indexes: MeshIndexes, rest: Rest, former?: Former): MeshSnapshot {
+  const { settings, registry, count, ledgerVersion, now } = rest;
   const inputs = { ...indexes, settings };
   return {
     ...indexes,
     version: `${new Date(now).toISOString()}/${count}`,
+    ledgerVersion,
     count,
     settings,
     registry,

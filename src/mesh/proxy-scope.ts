@@ -28,6 +28,8 @@ export interface ProxyScope {
   /** The first proxy that asked for this view; only what is in the key may be read of it. */
   readonly proxy: MeshProxy;
   readonly labels: Labels;
+  /** The network that its workload is labelled with. Which endpoints it reaches is up to the proxy's own word. */
+  readonly workloadNetwork: string;
   /** Its own first address; only where a Sidecar's ingress is bound to it or leads to it. */
   readonly ownAddress?: string;
   /** Its Sidecar's, or everything that a gateway's namespace sees. */
@@ -50,6 +52,7 @@ export function proxyScope(snapshot: MeshSnapshot, proxy: MeshProxy): ProxyScope
   const { settings, registry } = snapshot;
   const { rootNamespace } = settings;
   const labels = registry.workloadLabels(proxy);
+  const workloadNetwork = registry.workloadNetwork(proxy);
   const workload = { namespace: proxy.namespace, labels };
   const targets = registry.serviceTargets(proxy);
   const policies = workloadPolicies(snapshot, workload, rootNamespace);
@@ -70,6 +73,7 @@ export function proxyScope(snapshot: MeshSnapshot, proxy: MeshProxy): ProxyScope
   const key = viewKey({
     proxy,
     labels,
+    workloadNetwork,
     labelKeys,
     sidecar: sidecar.sidecar ? `${sidecar.sidecar.namespace}/${sidecar.sidecar.name}` : "",
     policies: sources,
@@ -93,6 +97,7 @@ export function proxyScope(snapshot: MeshSnapshot, proxy: MeshProxy): ProxyScope
     settings,
     proxy,
     labels,
+    workloadNetwork,
     ...(ownAddress !== undefined && { ownAddress }),
     sidecar,
     ...(gateways && { gateways }),

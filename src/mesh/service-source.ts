@@ -11,6 +11,7 @@ export type ServiceSource = Pick<
   | "localityOf"
   | "serviceTargets"
   | "workloadLabels"
+  | "workloadNetwork"
   | "serviceAccounts"
   | "networkGateways"
 >;

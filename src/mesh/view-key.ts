@@ -41,6 +41,7 @@ const viewMetadata = [
 export interface ViewParts {
   readonly proxy: MeshProxy;
   readonly labels: Labels;
+  readonly workloadNetwork: string;
   /** Labels by which something in scope chooses. */
   readonly labelKeys: ReadonlySet<string>;
   readonly sidecar: string;
@@ -68,6 +69,7 @@ export function viewKey(parts: ViewParts): string {
     proxy.dnsDomain,
     proxy.cluster,
     proxy.network,
+    parts.workloadNetwork,
     formatLocality(proxy.locality),
     familiesOf(proxy.addresses),
     parts.sidecar,
@@ -79,6 +81,8 @@ export function viewKey(parts: ViewParts): string {
     parts.ownAddress ?? "",
     parts.ownNode ?? "",
     "ENABLE_SELF_DISCOVERY" in proxy.metadata ? (labels["pod-template-hash"] ?? "") : "",
+    // A gRPC server can take either TLS or plain text: by this label its workload tells which.
+    proxy.dialect === "grpc" ? (labels["security.istio.io/tlsMode"] ?? "") : "",
   ]);
 }
 

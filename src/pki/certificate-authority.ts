@@ -8,6 +8,7 @@ const authorityLifetime = 3650 * day;
 const serverLifetime = 365 * day;
 /** Certificates are valid from a day ago on, for clients whose clock is behind. */
 const backdate = day;
+const workloadBackdate = 10 * 60 * 1000;
 
 const authorityName = "Fairway CA";
 
@@ -43,6 +44,36 @@ export function issueServerCertificate(authority: KeyPair, names: readonly strin
       extensions.signs(),
       extensions.serverAuth(),
       extensions.alternativeNames(names),
+      extensions.authorityKey(createPublicKey(issuerKey)),
+    ],
+  });
+  return { certificate, privateKey: keyPem(key) };
+}
+
+/**
+ * A certificate for a workload, good for both ends of a connection. Its one name is the identity, a URI; it is valid for
+ * `lifetime` milliseconds from now on, and from a little earlier, for peers whose clock is behind.
+ */
+export function issueWorkloadCertificate(
+  authority: KeyPair,
+  identity: string,
+  lifetime: number,
+  clock: Clock,
+): KeyPair {
+  const issuerKey = createPrivateKey(authority.privateKey);
+  const key = newKey();
+  const certificate = signCertificate({
+    subject: "fairway workload",
+    issuer: authorityName,
+    notBefore: clock.now() - workloadBackdate,
+    notAfter: clock.now() + lifetime,
+    publicKey: createPublicKey(key),
+    issuerKey,
+    extensions: [
+      extensions.endEntity(),
+      extensions.signs(),
+      extensions.peerAuth(),
+      extensions.uriName(identity),
       extensions.authorityKey(createPublicKey(issuerKey)),
     ],
   });

@@ -15,6 +15,16 @@ export async function loadAuthority(dir: string, clock: Clock): Promise<KeyPair>
   return made;
 }
 
+/** The authority in `dir`; it is a fault if there is none yet. */
+export async function readAuthority(dir: string): Promise<KeyPair> {
+  const found = await readPair(dir, "ca");
+  if (found) return found;
+  throw new FairwayError(
+    "Settings",
+    `${join(dir, "ca.crt")} is missing: --data-dir must be the directory of a Fairway that was started once`,
+  );
+}
+
 /** The server certificate `NAME.crt` in `dir`, made anew when it is missing, runs out, or lacks a name. */
 export async function loadServerCertificate(
   dir: string,

@@ -63,10 +63,14 @@ export const extensions = {
   /** digitalSignature. */
   signs: () => extension("2.5.29.15", true, bits(Buffer.from([0x80]), 7)),
   serverAuth: () => extension("2.5.29.37", false, sequence(oid("1.3.6.1.5.5.7.3.1"))),
+  /** For both ends of a connection: serverAuth and clientAuth. */
+  peerAuth: () => extension("2.5.29.37", false, sequence(oid("1.3.6.1.5.5.7.3.1"), oid("1.3.6.1.5.5.7.3.2"))),
   subjectKey: (key: KeyObject) => extension("2.5.29.14", false, octets(keyIdentifier(key))),
   authorityKey: (key: KeyObject) => extension("2.5.29.35", false, sequence(implicit(0, keyIdentifier(key)))),
   alternativeNames: (names: readonly string[]) =>
     extension("2.5.29.17", false, sequence(...names.map(alternativeName))),
+  /** A URI, such as a SPIFFE identity, as the only name. */
+  uriName: (uri: string) => extension("2.5.29.17", false, sequence(implicit(6, Buffer.from(uri, "ascii")))),
 };
 
 /** Host names and IP addresses; they are told apart by their form. */

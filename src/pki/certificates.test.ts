@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { after, suite, test } from "node:test";
 import { systemClock } from "../base/clock.ts";
 import { ManualClock } from "../base/testing/manual-clock.ts";
-import { loadAuthority, loadServerCertificate } from "./index.ts";
+import { createAuthority, issueWorkloadCertificate, loadAuthority, loadServerCertificate } from "./index.ts";
 
 const names = ["localhost", "127.0.0.1", "::1", "2001:db8::7"];
 
@@ -63,6 +63,18 @@ suite("certificates", () => {
     const other = await loadAuthority(dir, systemClock);
     const reissued = await loadServerCertificate(dir, "api", other, names, systemClock);
     assert.ok(new X509Certificate(reissued.certificate).verify(new X509Certificate(other.certificate).publicKey));
+  });
+
+  test("of workloads name their identity and nothing else, for both ends of a connection", () => {
+    const ca = createAuthority(systemClock);
+    const identity = "spiffe://cluster.local/ns/app/sa/web";
+    const { certificate } = issueWorkloadCertificate(ca, identity, 3_600_000, systemClock);
+    const parsed = new X509Certificate(certificate);
+    assert.ok(!parsed.ca && parsed.verify(new X509Certificate(ca.certificate).publicKey));
+    assert.equal(parsed.subjectAltName, `URI:${identity}`);
+    assert.deepEqual(parsed.keyUsage, ["1.3.6.1.5.5.7.3.1", "1.3.6.1.5.5.7.3.2"]);
+    const left = Date.parse(parsed.validTo) - Date.now();
+    assert.ok(left > 3_590_000 && left <= 3_600_000, String(left));
   });
 
   test("half a pair is an error that says what to do", async () => {

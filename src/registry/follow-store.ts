@@ -7,8 +7,8 @@ export interface FollowOptions {
   readonly store: Pick<ResourceStore, "list" | "watch" | "kinds">;
   /** What is followed; kinds that the store does not have are passed over. */
   readonly kinds: readonly GroupKind[];
-  /** Takes the changes, in batches: all that there are when it is done with those before. */
-  readonly apply: (changes: readonly ResourceChange[]) => void;
+  /** Takes the changes, in batches: all that there are when it is done with those before; and the store's version then. */
+  readonly apply: (changes: readonly ResourceChange[], resourceVersion: string) => void;
   /** Told of faults of the store; it is tried again. */
   readonly fault?: (fault: FairwayError) => void;
   /** Milliseconds until it is tried again; default 1,000. */
@@ -116,7 +116,7 @@ class Follower implements StoreFollower {
       if (after) this.#known.set(formatKey(key), after);
       else this.#known.delete(formatKey(key));
     }
-    this.#options.apply(changes);
+    this.#options.apply(changes, this.#watch?.resourceVersion ?? "");
   }
 
   /** Whether it went well. */

@@ -43,10 +43,12 @@ export function slicesOfEndpoints({ apiVersion, kind, metadata, subsets = [] }: 
     ports: ports.map(({ name = "", port, protocol = "TCP" }) => ({ name, port, protocol })),
     endpoints: [
       ...addresses.map((address) => ({ ...address, addresses: [address.ip] })),
-      ...notReadyAddresses.map((address) => ({ ...address, addresses: [address.ip], conditions: { ready: false } })),
+      ...notReadyAddresses.map((address) => ({ ...address, addresses: [address.ip], conditions: notReady })),
     ],
   }));
 }
+
+const notReady = { ready: false, serving: false, terminating: false } as const;
 
 interface Found {
   readonly service: Service;
@@ -77,7 +79,7 @@ function addEntries(service: Service, context: OriginContext, found: Map<string,
   if (service.selector === undefined) return;
   for (const workload of context.selected(service.namespace, service.selector, ["WorkloadEntry"])) {
     const [address] = workload.addresses;
-    if (address === undefined || !isConcrete(address)) continue;
+    if (workload.health === "unready" || address === undefined || !isConcrete(address)) continue;
     for (const port of service.ports.filter(isForwarded)) {
       const number = targetPortOf(port, { ports: workload.ports, isEntry: true });
       const key = `${address} ${port.name}`;
@@ -113,9 +115,12 @@ function bareAddress({ namespace, origin }: Service, address: string, context: O
   };
 }
 
-/** Absent conditions count as ready; who ends and still answers is draining. */
+/**
+ * Absent conditions count as true: who is not ready, and of whom nothing else is said, is taken to end. Who ends and still
+ * answers is draining.
+ */
 function healthOf(conditions: SliceEndpoint["conditions"]): Health {
   if (conditions?.ready ?? true) return "healthy";
-  if (!conditions?.terminating) return "unready";
-  return conditions.serving ? "draining" : "terminating";
+  if (!(conditions?.terminating ?? true)) return "unready";
+  return (conditions?.serving ?? true) ? "draining" : "terminating";
 }

@@ -4,17 +4,30 @@ import { byPrecedence } from "./service-order.ts";
 
 /**
  * One service of all that objects say of the same host in the same namespace. Kubernetes goes before entries, then the
- * older before the younger. Entries of one resolution are united: their ports, and for each port their endpoints. Of
- * others the first counts alone.
+ * older before the younger. Entries of one resolution are united: their ports, and for each port their endpoints. To a
+ * Kubernetes Service entries only add endpoints, for its ports of the same name. Of others the first counts alone.
  */
 export function mergeParts(parts: readonly OriginPart[]): OriginPart | undefined {
   if (parts.length < 2) return parts[0];
   const [first, ...others] = [...parts].sort((a, b) => byPrecedence(a.service, b.service));
-  if (first === undefined || first.service.registry === "Kubernetes") return first;
+  if (first === undefined) return undefined;
+  if (first.service.registry === "Kubernetes") return withEntries(first, others);
   const joined = others.filter(
     ({ service }) => service.registry === "External" && service.resolution === first.service.resolution,
   );
   return joined.reduce(unite, first);
+}
+
+/** Only addresses that are fixed: a Service's endpoints are told as they are, and nobody would resolve a name. */
+function withEntries(first: OriginPart, others: readonly OriginPart[]): OriginPart {
+  if (first.service.resolution === "alias") return first;
+  const names = new Set(first.service.ports.map(({ name }) => name));
+  const added = others.flatMap(({ service, endpoints }) =>
+    service.registry === "External" && service.resolution === "endpoints"
+      ? endpoints.filter(({ portName }) => names.has(portName))
+      : [],
+  );
+  return added.length === 0 ? first : { ...first, endpoints: [...added, ...first.endpoints] };
 }
 
 function unite(first: OriginPart, second: OriginPart): OriginPart {

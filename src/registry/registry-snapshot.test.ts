@@ -124,12 +124,20 @@ describe("what a proxy serves", () => {
     assert.deepEqual(snapshot.workloadLabels(vm), { app: "web" });
   });
 
-  test("and where it runs is what it says, else what the registry knows", () => {
+  test("and where it runs is what the registry knows, else what it says", () => {
     const snapshot = snapshotOf([pod("p1", "10.0.0.1"), node("node-a", { "topology.kubernetes.io/region": "r1" })]);
-    assert.equal(snapshot.localityOf(sidecar("p1", "10.0.0.1")).region, "r1");
-    const told = parseProxy({ id: "sidecar~10.0.0.1~p1.app~app.svc", locality: { region: "r2" } });
-    assert.equal(snapshot.localityOf(told).region, "r2");
+    const told = (id: string) => parseProxy({ id, locality: { region: "r2" } });
+    assert.equal(snapshot.localityOf(told("sidecar~10.0.0.1~p1.app~app.svc")).region, "r1");
+    assert.equal(snapshot.localityOf(told("sidecar~10.0.0.9~p9.app~app.svc")).region, "r2");
     assert.equal(snapshot.localityOf(sidecar("p9", "10.0.0.9")).region, "");
+  });
+
+  test("and so is the network of its workload", () => {
+    const networks = { networks: { n1: { endpoints: [{ fromCidr: "10.0.0.0/24" }] } } };
+    const snapshot = snapshotOf([pod("p1", "10.0.0.1")], { networks });
+    const told = (id: string) => parseProxy({ id, metadata: { NETWORK: "n2" } });
+    assert.equal(snapshot.workloadNetwork(told("sidecar~10.0.0.1~p1.app~app.svc")), "n1");
+    assert.equal(snapshot.workloadNetwork(told("sidecar~10.9.0.9~p9.app~app.svc")), "n2");
   });
 });
 

@@ -156,9 +156,15 @@ export class RegistrySnapshot {
     return this.workloadOf(proxy)?.labels ?? proxy.labels;
   }
 
-  /** Where a proxy runs: as it says itself, else as the registry knows its workload. */
+  /** Where a proxy runs: as the registry knows its workload, else as it says itself. */
   localityOf(proxy: MeshProxy): Locality {
-    return formatLocality(proxy.locality) === "" ? (this.workloadOf(proxy)?.locality ?? nowhere) : proxy.locality;
+    const { locality = nowhere } = this.workloadOf(proxy) ?? {};
+    return formatLocality(locality) === "" ? proxy.locality : locality;
+  }
+
+  /** The network by which a proxy's workload is labelled: as the registry knows it, else as the proxy says. */
+  workloadNetwork(proxy: MeshProxy): string {
+    return this.workloadOf(proxy)?.network || proxy.network;
   }
 
   /** What a proxy serves: each service and port that lead to its workload (`GetProxyServiceInstances`). */

@@ -122,8 +122,10 @@ describe("endpoints of a Kubernetes Service", () => {
       [undefined, "healthy"],
       [{ ready: true }, "healthy"],
       [{ ready: true, terminating: true }, "healthy"],
-      [{ ready: false }, "unready"],
-      [{ ready: false, serving: true }, "unready"],
+      [{ ready: false }, "draining"],
+      [{ ready: false, serving: true }, "draining"],
+      [{ ready: false, serving: false }, "terminating"],
+      [{ ready: false, serving: true, terminating: false }, "unready"],
       [{ ready: false, serving: true, terminating: true }, "draining"],
       [{ ready: false, serving: false, terminating: true }, "terminating"],
     ] as const;
@@ -131,6 +133,18 @@ describe("endpoints of a Kubernetes Service", () => {
       const objects = [service("web"), slice("web-1", "web", [{ addresses: ["10.0.0.1"], conditions }])];
       assert.equal(endpointsOf(objects)[0]?.health, expected, JSON.stringify(conditions));
     }
+  });
+
+  test("drain where the workload's label says so, unless they end already", () => {
+    const draining = pod("p1", "10.0.0.1", {}, { labels: { "istio.io/draining": "yes" } });
+    const health = (conditions?: object) =>
+      endpointsOf([
+        service("web"),
+        draining,
+        slice("web-1", "web", [{ ...podEndpoint("p1", "10.0.0.1"), conditions }]),
+      ])[0]?.health;
+    assert.equal(health(), "draining");
+    assert.equal(health({ ready: false, serving: false, terminating: true }), "terminating");
   });
 
   test("wait for their pod, and go with it", () => {
@@ -255,7 +269,7 @@ describe("endpoints of a Kubernetes Service", () => {
     assert.equal(endpointsOf(outside, { networks })[0]?.network, "registry");
   });
 
-  test("include the workload entries that the Service selects", () => {
+  test("include the workload entries that the Service selects, but for those found unhealthy", () => {
     const ports = [
       { name: "http", port: 80, targetPort: 8080 },
       { name: "admin", port: 81, targetPort: "admin-port" },
@@ -266,7 +280,7 @@ describe("endpoints of a Kubernetes Service", () => {
     const endpoints = endpointsOf([
       service("web", { ports }),
       entry("vm1", { address: "192.0.2.1", ports: { http: 9000, "admin-port": 9001 }, serviceAccount: "vm" }),
-      entry("vm2", { address: "192.0.2.2" }, { conditions }),
+      entry("vm2", { address: "192.0.2.2", ports: { "admin-port": 9001 } }, { conditions }),
       entry("vm3", { address: "vm.example.com" }),
       workloadEntry("vm4", { address: "192.0.2.4", labels: { app: "other" } }),
     ]);
@@ -275,7 +289,6 @@ describe("endpoints of a Kubernetes Service", () => {
       [
         ["192.0.2.1", "http", 9000, "unknown", true],
         ["192.0.2.1", "admin", 9001, "unknown", true],
-        ["192.0.2.2", "http", 8080, "unready", false],
       ],
     );
   });

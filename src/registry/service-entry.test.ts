@@ -111,6 +111,29 @@ describe("a service entry", () => {
     assert.equal(snapshot.service(host)?.registry, "Kubernetes");
     assert.equal(snapshot.serviceCount, 1);
   });
+
+  test("adds its fixed endpoints to a Kubernetes Service of the same host and namespace, by the names of ports", () => {
+    const host = "web.app.svc.cluster.local";
+    const entry = (resolution: string) =>
+      serviceEntry("se", {
+        hosts: [host],
+        resolution,
+        ports: [
+          { number: 80, name: "http", protocol: "HTTP" },
+          { number: 7777, name: "more", protocol: "TCP" },
+        ],
+        endpoints: [{ address: "192.0.2.1" }],
+      });
+    const found = (resolution: string) => endpointsOf([entry(resolution), service("web")], host).map(short);
+    assert.deepEqual(found("STATIC"), ["192.0.2.1:80"]);
+    assert.deepEqual(found("DNS"), []);
+    assert.deepEqual(
+      snapshotOf(entry("STATIC"), service("web"))
+        .service(host)
+        ?.ports.map(({ name }) => name),
+      ["http"],
+    );
+  });
 });
 
 describe("an allocated address", () => {

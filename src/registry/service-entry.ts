@@ -97,8 +97,8 @@ function workloadsOf({ metadata, spec, ...entry }: ServiceEntry, context: Origin
   const { namespace = "", name = "" } = metadata;
   if (spec.workloadSelector) {
     const selected = context.selected(namespace, spec.workloadSelector.labels ?? {}, ["Pod", "WorkloadEntry"]);
-    // Nothing but readiness tells whether a pod takes traffic here: there is no slice that would list it otherwise.
-    return selected.filter(({ origin, health }) => origin.kind !== "Pod" || health === "healthy");
+    // Nothing else tells whether a workload takes traffic here: there is no slice that would list it otherwise.
+    return selected.filter(({ health }) => health === "healthy" || health === "unknown");
   }
   const origin = keyOf({ metadata, spec, ...entry });
   return (spec.endpoints ?? []).flatMap((endpoint, i) => {

@@ -17,6 +17,8 @@ export const wellKnown = {
   locality: "istio-locality",
   /** Label of a workload: `istio` if it speaks the mesh's mutual TLS. */
   tlsMode: "security.istio.io/tlsMode",
+  /** Label of a workload, with any value: it takes no new sessions. */
+  draining: "istio.io/draining",
   /** Annotation of a Service: where it is seen. */
   exportTo: "networking.istio.io/exportTo",
   /** Annotation: which endpoints are preferred, where the field cannot be set. */

@@ -1,4 +1,5 @@
 import type { Endpoint, Health, Workload } from "../core/index.ts";
+import { wellKnown } from "./well-known.ts";
 
 /** The port of a service that an endpoint is behind, and its number there. */
 export interface EndpointPort {
@@ -12,7 +13,7 @@ export function workloadEndpoint(
   port: EndpointPort,
   own: { readonly address?: string; readonly health?: Health; readonly hostname?: string } = {},
 ): Endpoint {
-  const { address, health = workload.health, hostname = "" } = own;
+  const { address, hostname = "" } = own;
   if (!Number.isInteger(port.number)) throw new TypeError(`has the port ${port.name}, which is not a number`);
   if (address !== undefined && typeof address !== "string") throw new TypeError("has an address that is not text");
   return {
@@ -26,12 +27,17 @@ export function workloadEndpoint(
     locality: workload.locality,
     weight: workload.weight,
     mutualTls: workload.mutualTls,
-    health,
+    health: healthOf(workload, own.health),
     workload: workload.name,
     namespace: workload.namespace,
     node: workload.node,
     hostname,
   };
+}
+
+/** By its label a workload can be taken out of traffic while it still answers. */
+function healthOf({ labels, health }: Workload, told = health): Health {
+  return labels[wellKnown.draining] && told !== "terminating" ? "draining" : told;
 }
 
 function isOnly({ addresses }: Workload, address: string): boolean {

@@ -1,18 +1,24 @@
 import type { MeshConfig } from "../api/index.ts";
+import type { Dialect } from "../core/index.ts";
 import type { SdsSecretConfig } from "../gen/envoy/extensions/transport_sockets/tls/v3.ts";
 import { outboundCluster } from "./names.ts";
 import { controlPlaneSecret, meshRoots, servedSecret, workloadCertificate, workloadSecret } from "./sds-secret.ts";
 
 /** Who serves secrets besides the control plane. */
 export interface SecretSources {
+  /** Of the proxy: it says who serves the workload's own secrets. */
+  readonly dialect: Dialect;
   /** By the provider's name, the cluster through which it is asked. */
   readonly providers: ReadonlyMap<string, string>;
   /** A socket beside the proxy serves the secrets of no known provider. */
   readonly socket: boolean;
 }
 
-/** Which part of a credential is wanted: the certificate with its key, or the authorities that clients are verified by. */
-export type CredentialPart = "certificate" | "authority";
+/**
+ * Which part of a credential is wanted: the certificate with its key, the authorities beside it by which clients are
+ * verified, or the authorities of a credential that is named for nothing else.
+ */
+export type CredentialPart = "certificate" | "authority" | "only-authority";
 
 const providerPrefix = "sds://";
 const ownPrefix = "builtin://";
@@ -33,7 +39,7 @@ export function secretProviders(config: MeshConfig): SecretSources["providers"] 
 /** Where Envoy gets a credential that a gateway's server names; `<name>-cacert` has its authorities. */
 export function credentialSecret(credential: string, part: CredentialPart, sources: SecretSources): SdsSecretConfig {
   if (credential.startsWith(ownPrefix)) {
-    return workloadSecret(part === "authority" ? meshRoots : workloadCertificate);
+    return workloadSecret(part === "certificate" ? workloadCertificate : meshRoots, sources.dialect);
   }
   if (credential.startsWith(invalidPrefix)) return controlPlaneSecret(invalidPrefix);
   const name = part === "authority" ? withSuffix(credential) : credential;

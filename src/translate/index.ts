@@ -4,6 +4,9 @@
  */
 
 export { type EnvoyCodec, loadEnvoyCodec } from "./envoy-codec.ts";
+export { encodeNameTable } from "./name-table/encode-name-table.ts";
+export type { NameTable } from "./name-table/name-table.ts";
+export { planNameTable } from "./name-table/plan-name-table.ts";
 export { type Built, type Plan, plan } from "./plan.ts";
 export { type CacheStatistics, PlanCache } from "./plan-cache.ts";
 export { type BuildFailure, buildAll, planAll, type Resource, type Translation, translate } from "./translate.ts";

@@ -1,3 +1,4 @@
+import type { Any } from "../gen/any.ts";
 import type { Cluster } from "../gen/envoy/config/cluster/v3.ts";
 import type { FilterChain, Listener } from "../gen/envoy/config/listener/v3.ts";
 import type { HttpConnectionManager } from "../gen/envoy/extensions/filters/network/http_connection_manager/v3.ts";
@@ -12,7 +13,8 @@ export function endpointNames(clusters: readonly Cluster[]): readonly string[] {
 /** The names of the route tables that listeners refer to, each once. */
 export function routeNames(listeners: readonly Listener[]): readonly string[] {
   const names = new Set<string>();
-  for (const { filterChains = [], defaultFilterChain } of listeners) {
+  for (const { filterChains = [], defaultFilterChain, apiListener } of listeners) {
+    for (const name of managerRoutes(apiListener?.apiListener)) names.add(name);
     for (const chain of defaultFilterChain ? [...filterChains, defaultFilterChain] : filterChains) {
       for (const name of chainRoutes(chain)) names.add(name);
     }
@@ -24,9 +26,11 @@ const managerType =
   "type.googleapis.com/envoy.extensions.filters.network.http_connection_manager.v3.HttpConnectionManager";
 
 function chainRoutes({ filters = [] }: FilterChain): readonly string[] {
-  return filters.flatMap(({ typedConfig }) => {
-    if (typedConfig?.["@type"] !== managerType) return [];
-    const name = (typedConfig as HttpConnectionManager).rds?.routeConfigName;
-    return name ? [name] : [];
-  });
+  return filters.flatMap(({ typedConfig }) => managerRoutes(typedConfig));
+}
+
+function managerRoutes(config: Any | undefined): readonly string[] {
+  if (config?.["@type"] !== managerType) return [];
+  const name = (config as HttpConnectionManager).rds?.routeConfigName;
+  return name ? [name] : [];
 }

@@ -1,3 +1,4 @@
+import type { Dialect } from "../core/index.ts";
 import type { ApiConfigSource } from "../gen/envoy/config/core/v3.ts";
 import type { SdsSecretConfig } from "../gen/envoy/extensions/transport_sockets/tls/v3.ts";
 
@@ -15,8 +16,13 @@ const servedBy = (clusterName: string): ApiConfigSource => ({
 /** Where the agent beside the proxy serves the workload's secrets. */
 const agent = servedBy("sds-grpc");
 
-/** A secret that the agent serves and that is waited for: without it nothing works. */
-export function workloadSecret(name: string): SdsSecretConfig {
+/**
+ * A secret of the workload's own. The agent beside Istio's proxies serves it, and it is waited for: without it nothing
+ * works. Plain Envoy has no agent: the control plane serves it, and to nobody who cannot prove who he is. Waiting has an
+ * end then, so that who is sent none can at least do what needs none; TLS without its secret takes no connections.
+ */
+export function workloadSecret(name: string, dialect: Dialect): SdsSecretConfig {
+  if (dialect === "envoy") return controlPlaneSecret(name);
   return { name, sdsConfig: { apiConfigSource: agent, initialFetchTimeout: "0s", resourceApiVersion: "V3" } };
 }
 

@@ -44,8 +44,11 @@ describe("certificates of a server", () => {
 
   test("are the workload's own in the mesh's mutual TLS, whatever else is said", () => {
     const common = commonOf({ mode: "ISTIO_MUTUAL", credentialName: "a", ...files });
-    assert.deepEqual(common?.tlsCertificateSdsSecretConfigs, [workloadSecret("default")]);
-    assert.deepEqual(common?.combinedValidationContext?.validationContextSdsSecretConfig, workloadSecret("ROOTCA"));
+    assert.deepEqual(common?.tlsCertificateSdsSecretConfigs, [workloadSecret("default", "istio")]);
+    assert.deepEqual(
+      common?.combinedValidationContext?.validationContextSdsSecretConfig,
+      workloadSecret("ROOTCA", "istio"),
+    );
   });
 });
 
@@ -72,10 +75,15 @@ describe("clients' certificates", () => {
       validation({ mode: "MUTUAL", ...tls })?.validationContextSdsSecretConfig;
     assert.deepEqual(secretOf({ credentialName: "a" }), ads("kubernetes://a-cacert"));
     assert.deepEqual(secretOf({ credentialNames: ["a", "b"] }), ads("kubernetes://a-cacert"));
-    assert.deepEqual(secretOf({ credentialName: "a", caCertCredentialName: "ca" }), ads("kubernetes://ca-cacert"));
+    assert.deepEqual(secretOf({ credentialName: "a", caCertCredentialName: "ca" }), ads("kubernetes://ca"));
     const map = "configmap://ns/ca-cacert";
     assert.deepEqual(secretOf({ credentialName: "a", caCertCredentialName: map }), ads(map));
     assert.deepEqual(secretOf(files), fileSecret("file-root:/ca"));
+  });
+
+  test("are not verified by what a certificate goes by", () => {
+    const same = { mode: "MUTUAL", credentialNames: ["a", "b"], caCertCredentialName: "b" } as const;
+    assert.deepEqual(validation(same)?.validationContextSdsSecretConfig, ads("kubernetes://b-cacert"));
   });
 
   test("must be all that the server asks, wherever its certificates come from", () => {

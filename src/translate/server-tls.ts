@@ -34,7 +34,7 @@ export function tlsEnvironment(settings: MeshSettings, dialect: Dialect, socket 
   const { tlsDefaults, meshMTLS } = settings.config;
   const environment = made.get(`${dialect} ${socket}`) ?? {
     dialect,
-    secrets: { providers: secretProviders(settings.config), socket },
+    secrets: { dialect, providers: secretProviders(settings.config), socket },
     ...(tlsDefaults && { tlsDefaults }),
     ...(meshMTLS && { meshMtls: meshMTLS }),
   };
@@ -120,7 +120,7 @@ function certificatesOf(tls: ServerTlsSettings, { dialect, secrets }: TlsEnviron
       serverCertificate && privateKey ? [{ serverCertificate, privateKey }] : [],
   );
   if (tls.mode === "ISTIO_MUTUAL" || pairs.length === 0) {
-    return { tlsCertificateSdsSecretConfigs: [workloadSecret(workloadCertificate)] };
+    return { tlsCertificateSdsSecretConfigs: [workloadSecret(workloadCertificate, dialect)] };
   }
   if (dialect === "istio") {
     const names = pairs.map(({ serverCertificate, privateKey }) => `file-cert:${serverCertificate}~${privateKey}`);
@@ -160,9 +160,13 @@ function clientValidation(tls: ServerTlsSettings, environment: TlsEnvironment): 
 
 /** Where the authorities come from; undefined: Envoy reads the file itself. */
 function authoritySecret(tls: ServerTlsSettings, { dialect, secrets }: TlsEnvironment) {
-  if (tls.mode === "ISTIO_MUTUAL") return workloadSecret(meshRoots);
-  const [credential] = tls.caCertCredentialName ? [tls.caCertCredentialName] : credentialsOf(tls);
+  if (tls.mode === "ISTIO_MUTUAL") return workloadSecret(meshRoots, dialect);
+  const credentials = credentialsOf(tls);
+  const own = tls.caCertCredentialName;
+  // The answer to a name is one and the same for all who ask: where the certificate has it, it cannot be the authorities.
+  if (own && !credentials.includes(own)) return credentialSecret(own, "only-authority", secrets);
+  const [credential] = own ? [own] : credentials;
   if (credential !== undefined) return credentialSecret(credential, "authority", secrets);
-  if (!tls.caCertificates) return workloadSecret(meshRoots);
+  if (!tls.caCertificates) return workloadSecret(meshRoots, dialect);
   return dialect === "istio" ? fileSecret(`file-root:${tls.caCertificates}`) : undefined;
 }

@@ -19,16 +19,26 @@ export function addressClient({ cluster, addresses, metadata }: MeshProxy): Addr
 }
 
 /**
- * The addresses by which a proxy's workload calls a service; may hold ranges. Empty: any address on the service's ports. Of
- * several that mean the same, as a Kubernetes Service has them, those of the families that the proxy has itself.
+ * The addresses on which a proxy listens for a service; may hold ranges. Empty: any address on the service's ports. Of
+ * several that mean the same, as a Kubernetes Service has them, those of the families that the proxy has itself; but never
+ * none of them, since that would mean any.
  */
 export function serviceAddresses(service: Service, client: AddressClient): readonly string[] {
-  const own = service.addressesByCluster.get(client.cluster) ?? service.addresses;
+  const fitting = callableAddresses(service, client);
+  return fitting.length > 0 ? fitting : ownAddresses(service, client);
+}
+
+/** The addresses by which a proxy's workload can call a service: what stands in `Host` headers. */
+export function callableAddresses(service: Service, client: AddressClient): readonly string[] {
+  const own = ownAddresses(service, client);
   if (own.length === 0) return client.usesAllocated ? service.allocatedAddresses.filter(fits(client)) : [];
-  const fitting = service.registry === "Kubernetes" ? own.filter(fits(client)) : own;
-  return fitting.length > 0 ? fitting : own;
+  return service.registry === "Kubernetes" ? own.filter(fits(client)) : own;
+}
+
+function ownAddresses({ addressesByCluster, addresses }: Service, { cluster }: AddressClient): readonly string[] {
+  return addressesByCluster.get(cluster) ?? addresses;
 }
 
 function fits({ families }: AddressClient): (address: string) => boolean {
-  return (address) => families.includes(address.includes(":") ? "6" : "4");
+  return (address) => families === "" || families.includes(address.includes(":") ? "6" : "4");
 }

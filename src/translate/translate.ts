@@ -7,6 +7,10 @@ import { planClusters } from "./cluster/plan-clusters.ts";
 import { planEndpoints } from "./endpoint/plan-endpoints.ts";
 import { planListeners } from "./listener/plan-listeners.ts";
 import type { Built, Plan } from "./plan.ts";
+import { planGrpcClusters } from "./proxyless/plan-grpc-clusters.ts";
+import { planGrpcEndpoints } from "./proxyless/plan-grpc-endpoints.ts";
+import { planGrpcListeners } from "./proxyless/plan-grpc-listeners.ts";
+import { planGrpcRoutes } from "./proxyless/plan-grpc-routes.ts";
 import { endpointNames, routeNames } from "./references.ts";
 import { planRoutes } from "./route/plan-routes.ts";
 import type { View } from "./view.ts";
@@ -32,13 +36,22 @@ export interface Translation {
   readonly failures: readonly BuildFailure[];
 }
 
-/** The planners by the list that their resources are in. Names count only for what Envoy asks for by name. */
+type Names = readonly string[];
+
+/**
+ * The planners by the list that their resources are in. Names count only for what is asked for by name: Envoy asks so for
+ * endpoints and routes, gRPC for everything.
+ */
 export const planAll = {
-  clusters: (view: View) => planClusters(view),
-  endpoints: (view: View, names: readonly string[]) => planEndpoints(view, names),
-  listeners: (view: View) => planListeners(view),
-  routes: (view: View, names: readonly string[]) => planRoutes(view, names),
+  clusters: (view: View, names: Names) => (isGrpc(view) ? planGrpcClusters(view, names) : planClusters(view)),
+  endpoints: (view: View, names: Names) => (isGrpc(view) ? planGrpcEndpoints : planEndpoints)(view, names),
+  listeners: (view: View, names: Names) => (isGrpc(view) ? planGrpcListeners(view, names) : planListeners(view)),
+  routes: (view: View, names: Names) => (isGrpc(view) ? planGrpcRoutes : planRoutes)(view, names),
 } as const;
+
+function isGrpc({ scope }: View): boolean {
+  return scope.proxy.dialect === "grpc";
+}
 
 /**
  * Makes everything for a view; endpoints and routes are those that its clusters and listeners name, as Envoy asks.

@@ -7,7 +7,7 @@ export interface View {
   readonly registry: ServiceSource;
 }
 
-/** The view of a proxy. Where it does not say where it runs, the registry may know. */
+/** The view of a proxy. Where it runs the registry may know better than it does. */
 export function viewOf(snapshot: MeshSnapshot, proxy: MeshProxy): View {
   const { registry } = snapshot;
   const placed = { ...proxy, locality: registry.localityOf(proxy) };

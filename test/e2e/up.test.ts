@@ -48,7 +48,8 @@ suite("fairway up", () => {
     const server = await start();
     const taken = (server.addresses.get("api") ?? "").replace("https://", "");
     const other = scratch();
-    const { code, err } = await fairway(["up", "--data-dir", other.dir, "--api-address", taken]);
+    const free = ["xds", "xds-tls", "http", "ctrlz"].flatMap((part) => [`--${part}-address`, "127.0.0.1:0"]);
+    const { code, err } = await fairway(["up", "--data-dir", other.dir, "--api-address", taken, ...free]);
     other.remove();
     assert.equal(code, 2);
     assert.match(err, /^error: api \(--api-address\) cannot listen on .*in use/m);

@@ -73,6 +73,7 @@ export function registryOf(...services: readonly Service[]): ServiceSource {
     localityOf: ({ locality }) => locality,
     serviceTargets: () => [],
     workloadLabels: ({ labels }) => labels,
+    workloadNetwork: ({ network }) => network,
     serviceAccounts: () => [],
     networkGateways: () => new Map(),
   };

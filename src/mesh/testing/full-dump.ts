@@ -7,7 +7,7 @@ import { proxyScope } from "../proxy-scope.ts";
 
 /** Everything that can be asked of a snapshot, in a form that compares: the dump, and what proxies of all sorts see. */
 export function fullDump(snapshot: MeshSnapshot): unknown {
-  const { version: _, ...dump } = dumpSnapshot(snapshot);
+  const { version: _, ledgerVersion: __, ...dump } = dumpSnapshot(snapshot);
   const views = ["a", "b", "istio-system", "none"].flatMap((namespace) =>
     ["w", "x", "none"].flatMap((app) => ["sidecar", "router"].map((type) => viewOf(snapshot, type, namespace, app))),
   );

@@ -1,5 +1,6 @@
 import { formatKey, keyOf, type Resource, type SourceProblem } from "../../api/index.ts";
 import { isFault } from "../../base/fault.ts";
+import { jsonEqual } from "../../base/json.ts";
 import type { ResourceStore } from "../../core/index.ts";
 import { sameContent } from "../next-state.ts";
 import { sourceOf } from "./source-annotation.ts";
@@ -28,18 +29,21 @@ export async function applyWanted(store: ResourceStore, wanted: Wanted): Promise
 
 /** Whether the store's object is as its file wants it. */
 export function isAsWanted(current: Resource, { resource }: WantedObject): boolean {
-  return sameContent(current, merged(current, resource));
+  return sameContent(current, merged(current, resource)) && hasWantedStatus(current, resource);
 }
 
 async function put(store: ResourceStore, object: WantedObject): Promise<void> {
   const current = await store.get(object.key);
-  if (!current) {
-    await store.create(object.resource);
-    return;
-  }
   // One that is on its way out must be gone before it can come back; that it is gone is noticed.
-  if (current.metadata.deletionTimestamp !== undefined || isAsWanted(current, object)) return;
-  await store.update(merged(current, object.resource));
+  if (current?.metadata.deletionTimestamp !== undefined || (current && isAsWanted(current, object))) return;
+  const wanted = current ? merged(current, object.resource) : object.resource;
+  const now = current ? await store.update(wanted) : await store.create(wanted);
+  if (!hasWantedStatus(now, wanted)) await store.updateStatus({ ...now, status: wanted.status });
+}
+
+/** A file that gives a status, such as a pod's addresses, means it; of others the status is whoever's. */
+function hasWantedStatus(current: Resource, { status }: Resource): boolean {
+  return status === undefined || jsonEqual(current.status, status);
 }
 
 /** The file's object with what controllers keep in the metadata of the store's. */

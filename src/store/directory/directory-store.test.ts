@@ -184,6 +184,21 @@ describe("directory: files become objects", () => {
     assert.deepEqual((await inner.get(gadgetKey("a")))?.status, status);
   });
 
+  test("with their status where the files give one", async (t) => {
+    const { open, write, inner } = await setUp(t);
+    const withStatus = (n: number) => write("a.yaml", gadget("a", { spec: 1, status: { n } }));
+    withStatus(1);
+    const store = await open();
+    const status = async () => (await inner.get(gadgetKey("a")))?.status;
+    assert.deepEqual(await status(), { n: 1 });
+    withStatus(2);
+    await store.sync();
+    assert.deepEqual(await status(), { n: 2 });
+    const { resourceVersion } = await inner.list(gadgets, "");
+    await store.sync();
+    assert.equal((await inner.list(gadgets, "")).resourceVersion, resourceVersion);
+  });
+
   test("and what the files no longer have is deleted at the next start, and nothing else", async (t) => {
     const directory = await tempDirectory(t);
     const { store: first } = await openTestStore(t, directory);

@@ -2,11 +2,11 @@ import type { Cluster_CommonLbConfig } from "../../gen/envoy/config/cluster/v3.t
 import type { PortPolicy } from "../../mesh/index.ts";
 import { localityPlan, zoneSetting } from "../endpoint/locality-preference.ts";
 import { policyOfPort } from "../endpoint/policy-of-port.ts";
-import { keepsSessions } from "../endpoint/reachable-endpoints.ts";
+import { keepsSessions } from "../persistent-session.ts";
 import type { OutboundClusterKey } from "./outbound-cluster-key.ts";
 
 /** Statuses of endpoints at which sessions stay, though new ones go elsewhere. */
-const sessionStatuses = ["UNKNOWN", "HEALTHY", "DRAINING", "DEGRADED"] as const;
+const sessionStatuses = ["HEALTHY", "DRAINING", "UNKNOWN", "DEGRADED"] as const;
 
 /** What holds for picking endpoints whatever the policy: of localities, zones, sessions and too few healthy endpoints. */
 export function balancingConditions(key: OutboundClusterKey, policy: PortPolicy): Cluster_CommonLbConfig {
@@ -19,8 +19,16 @@ export function balancingConditions(key: OutboundClusterKey, policy: PortPolicy)
   return {
     // Below this share of healthy endpoints Envoy would use all of them; 0, so that it never does unless the user asks.
     healthyPanicThreshold: panic ? { value: panic } : {},
-    ...(zones && { zoneAwareLbConfig: zones.minClusterSize ? { minClusterSize: String(zones.minClusterSize) } : {} }),
+    ...(zones && { zoneAwareLbConfig: zoneAwareness(zones) }),
     ...(!zones && weighted && { localityWeightedLbConfig: {} }),
     ...(keepsSessions(service) && { overrideHostStatus: { statuses: sessionStatuses } }),
+  };
+}
+
+/** Envoy is aware of zones even where it is told nothing of it: it must be told not to be. */
+function zoneAwareness({ enabled, minClusterSize }: NonNullable<ReturnType<typeof zoneSetting>>) {
+  return {
+    ...(enabled === false && { routingEnabled: { value: 0 } }),
+    ...(minClusterSize && { minClusterSize: String(minClusterSize) }),
   };
 }

@@ -1,4 +1,10 @@
-import type { ConnectionPoolSettings, MeshConfig, OutlierDetection, TcpKeepalive } from "../../api/index.ts";
+import type {
+  ConnectionPoolSettings,
+  MeshConfig,
+  MeshProxyConfig,
+  OutlierDetection,
+  TcpKeepalive,
+} from "../../api/index.ts";
 import { type AddressFamilies, type Dialect, familiesOf, type Proxy as MeshProxy } from "../../core/index.ts";
 import type { MeshSettings } from "../../mesh/index.ts";
 import { protoDuration } from "../proto-duration.ts";
@@ -24,6 +30,8 @@ export interface ClusterEnvironment {
   readonly keepalive: TcpKeepalive | undefined;
   /** HTTP/1.1 is upgraded to HTTP/2 within the mesh. */
   readonly upgradesToHttp2: boolean;
+  /** HTTP/1 headers go on in the letter case in which they came. */
+  readonly keepsHeaderCase: boolean;
   /** For destinations whose rules say nothing of them. */
   readonly pool: ConnectionPoolSettings | undefined;
   readonly outliers: OutlierDetection | undefined;
@@ -42,10 +50,12 @@ export function clusterEnvironment(settings: MeshSettings, proxy: MeshProxy): Cl
   const made = known.get(settings) ?? new Map<string, ClusterEnvironment>();
   known.set(settings, made);
   const families = familiesOf(proxy.addresses);
-  const limit = bufferLimit(settings, proxy);
+  const { connectionSettings, proxyHeaders } = effectiveProxyConfig(settings, proxy);
+  const limit = bufferLimit(connectionSettings);
+  const cased = proxyHeaders?.preserveHttp1HeaderCase ?? false;
   const files = clientFiles(proxy);
-  const id = JSON.stringify([proxy.dialect, proxy.type, families, limit, files]);
-  const environment = made.get(id) ?? makeEnvironment(settings, proxy, { families, limit, files });
+  const id = JSON.stringify([proxy.dialect, proxy.type, families, limit, cased, files]);
+  const environment = made.get(id) ?? makeEnvironment(settings, proxy, { families, limit, cased, files });
   made.set(id, environment);
   return environment;
 }
@@ -53,6 +63,7 @@ export function clusterEnvironment(settings: MeshSettings, proxy: MeshProxy): Cl
 interface ProxyTraits {
   readonly families: AddressFamilies;
   readonly limit: number | undefined;
+  readonly cased: boolean;
   readonly files: ClientFiles | undefined;
 }
 
@@ -67,6 +78,7 @@ function makeEnvironment(settings: MeshSettings, proxy: MeshProxy, traits: Proxy
     dnsRefreshRate: protoDuration(config.dnsRefreshRate) ?? "60s",
     keepalive: config.tcpKeepalive,
     upgradesToHttp2: config.h2UpgradePolicy === "UPGRADE",
+    keepsHeaderCase: traits.cased,
     pool: config.defaultTrafficPolicy?.connectionPool,
     outliers: config.defaultTrafficPolicy?.outlierDetection,
     trustDomains: [settings.trustDomain, ...settings.trustDomainAliases],
@@ -79,8 +91,7 @@ function makeEnvironment(settings: MeshSettings, proxy: MeshProxy, traits: Proxy
 /** What the profile for proxies that face the internet buffers at most. */
 const edgeBufferLimit = 32768;
 
-function bufferLimit(settings: MeshSettings, proxy: MeshProxy): number | undefined {
-  const { connectionSettings: asked } = effectiveProxyConfig(settings, proxy);
+function bufferLimit(asked: MeshProxyConfig["connectionSettings"]): number | undefined {
   return asked?.clusterPerConnectionBufferLimitBytes ?? (asked?.profile === "EDGE" ? edgeBufferLimit : undefined);
 }
 

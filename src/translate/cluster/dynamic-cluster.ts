@@ -1,6 +1,7 @@
 import type { ClientTlsSettings } from "../../api/index.ts";
 import type { Cluster } from "../../gen/envoy/config/cluster/v3.ts";
 import { any } from "../any.ts";
+import { distinctSources } from "../distinct-sources.ts";
 import { anyHostCluster, dnsCache } from "../dns-cache.ts";
 import { policyOfPort } from "../endpoint/policy-of-port.ts";
 import { outboundCluster } from "../names.ts";
@@ -29,6 +30,7 @@ export function buildDynamicCluster(key: OutboundClusterKey): Built<Cluster> {
     upgrades: environment.upgradesToHttp2,
     autoSni: security.autoSni,
     autoSanValidation: security.autoSanValidation,
+    keepsHeaderCase: environment.keepsHeaderCase,
     clientDecides: false,
   });
   return {
@@ -52,7 +54,7 @@ export function buildDynamicCluster(key: OutboundClusterKey): Built<Cluster> {
         ownTls: security.ownTls,
       }),
     },
-    sources: [service.origin, ...(rule?.sources ?? []), ...key.policies.map((policy) => policy.key)],
+    sources: distinctSources([service.origin, ...(rule?.sources ?? []), ...key.policies.map((policy) => policy.key)]),
     problems: security.problems,
   };
 }
@@ -77,6 +79,7 @@ export function buildAnyHostCluster({ environment, tls }: AnyHostKey): Built<Clu
     upgrades: false,
     autoSni,
     autoSanValidation,
+    keepsHeaderCase: environment.keepsHeaderCase,
     clientDecides: true,
   });
   return {

@@ -58,6 +58,7 @@ function passthrough(name: string, environment: ClusterEnvironment): Cluster {
     protocol: "auto",
     pool: { ...pool, http: { idleTimeout, ...pool?.http } },
     upgrades: false,
+    keepsHeaderCase: environment.keepsHeaderCase,
     clientDecides: true,
   });
   return {

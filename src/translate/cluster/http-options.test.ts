@@ -1,11 +1,19 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { keepsHeaderCase } from "../header-case.ts";
 import { type HttpChoice, httpOptions, speaksHttp2 } from "./http-options.ts";
 
 const extension = "envoy.extensions.upstreams.http.v3.HttpProtocolOptions";
 
 function options(choice: Partial<HttpChoice>): object | undefined {
-  const made = httpOptions({ protocol: "http", pool: undefined, upgrades: false, clientDecides: false, ...choice });
+  const plain = {
+    protocol: "http",
+    pool: undefined,
+    upgrades: false,
+    clientDecides: false,
+    keepsHeaderCase: false,
+  } as const;
+  const made = httpOptions({ ...plain, ...choice });
   if (!made) return undefined;
   const { "@type": type, ...fields } = made[extension] ?? { "@type": "" };
   assert.equal(type, `type.googleapis.com/${extension}`);
@@ -36,7 +44,22 @@ describe("a cluster speaks", () => {
     const downstream = { useDownstreamProtocolConfig: { httpProtocolOptions: {}, http2ProtocolOptions: {} } };
     assert.deepEqual(options({ protocol: "auto", clientDecides: true }), downstream);
     assert.deepEqual(options({ pool: { http: { useClientProtocol: true } } }), downstream);
+    assert.deepEqual(options({ pool: { http: { useClientProtocol: true, maxConcurrentStreams: 4 } } }), {
+      commonHttpProtocolOptions: {},
+      useDownstreamProtocolConfig: { httpProtocolOptions: {}, http2ProtocolOptions: { maxConcurrentStreams: 4 } },
+    });
   });
+});
+
+test("headers keep their letter case where HTTP/1 may be spoken", () => {
+  const httpProtocolOptions = { headerKeyFormat: keepsHeaderCase };
+  const cased = (choice: Partial<HttpChoice>) => options({ keepsHeaderCase: true, ...choice });
+  assert.deepEqual(cased({}), { explicitHttpConfig: { httpProtocolOptions } });
+  assert.deepEqual(cased({ protocol: "auto", clientDecides: true }), {
+    useDownstreamProtocolConfig: { httpProtocolOptions, http2ProtocolOptions: {} },
+  });
+  assert.deepEqual(cased({ protocol: "grpc" }), http2);
+  assert.equal(cased({ protocol: "tcp" }), undefined);
 });
 
 test("the pool limits the life of connections, HTTP's word before TCP's", () => {

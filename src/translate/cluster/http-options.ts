@@ -1,9 +1,14 @@
 import type { ConnectionPoolSettings, OutlierDetection } from "../../api/index.ts";
 import { isHttp2, type Protocol } from "../../core/index.ts";
 import type { Any } from "../../gen/any.ts";
-import type { HttpProtocolOptions as CommonOptions, Http2ProtocolOptions } from "../../gen/envoy/config/core/v3.ts";
+import type {
+  HttpProtocolOptions as CommonOptions,
+  Http1ProtocolOptions,
+  Http2ProtocolOptions,
+} from "../../gen/envoy/config/core/v3.ts";
 import type { HttpProtocolOptions } from "../../gen/envoy/extensions/upstreams/http/v3.ts";
 import { any } from "../any.ts";
+import { keepsHeaderCase } from "../header-case.ts";
 import { protoDuration } from "../proto-duration.ts";
 
 const extension = "envoy.extensions.upstreams.http.v3.HttpProtocolOptions";
@@ -18,6 +23,8 @@ export interface HttpChoice {
   /** The upstream is TLS of the user's making: its name is taken from each request, and so is the identity it must have. */
   readonly autoSni?: boolean;
   readonly autoSanValidation?: boolean;
+  /** HTTP/1 headers go on in the letter case in which they came. */
+  readonly keepsHeaderCase: boolean;
   /** The proxy finds the protocol of each connection out, and goes on with it. */
   readonly clientDecides: boolean;
 }
@@ -51,6 +58,7 @@ export function speaksHttp2({ protocol, pool, upgrades }: Pick<HttpChoice, "prot
 }
 
 const plainHttp: HttpProtocolOptions = { explicitHttpConfig: { httpProtocolOptions: {} } };
+const casedHttp1: Http1ProtocolOptions = { headerKeyFormat: keepsHeaderCase };
 
 function protocolOptions(choice: HttpChoice): HttpProtocolOptions {
   const http = choice.pool?.http;
@@ -58,10 +66,14 @@ function protocolOptions(choice: HttpChoice): HttpProtocolOptions {
     ...(http?.maxConcurrentStreams ? { maxConcurrentStreams: http.maxConcurrentStreams } : {}),
     ...(http?.http2KeepAlive && { connectionKeepalive: keepalive(http.http2KeepAlive) }),
   };
+  const cased = choice.keepsHeaderCase && (choice.protocol === "http" || choice.protocol === "auto");
   if (choice.clientDecides || http?.useClientProtocol) {
-    return { useDownstreamProtocolConfig: { httpProtocolOptions: {}, http2ProtocolOptions: http2 } };
+    return {
+      useDownstreamProtocolConfig: { httpProtocolOptions: cased ? casedHttp1 : {}, http2ProtocolOptions: http2 },
+    };
   }
-  return speaksHttp2(choice) ? { explicitHttpConfig: { http2ProtocolOptions: http2 } } : plainHttp;
+  if (speaksHttp2(choice)) return { explicitHttpConfig: { http2ProtocolOptions: http2 } };
+  return cased ? { explicitHttpConfig: { httpProtocolOptions: casedHttp1 } } : plainHttp;
 }
 
 type HttpSettings = NonNullable<ConnectionPoolSettings["http"]>;

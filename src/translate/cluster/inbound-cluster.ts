@@ -2,6 +2,7 @@ import type { ConnectionPoolSettings } from "../../api/index.ts";
 import type { Service, ServicePort } from "../../core/index.ts";
 import type { Cluster } from "../../gen/envoy/config/cluster/v3.ts";
 import type { MergedDestinationRule } from "../../mesh/index.ts";
+import { distinctSources } from "../distinct-sources.ts";
 import { addressOf } from "../endpoint/lb-endpoint.ts";
 import { policyOfPort } from "../endpoint/policy-of-port.ts";
 import { inboundCluster } from "../names.ts";
@@ -49,6 +50,7 @@ export function buildInboundCluster(key: InboundClusterKey): Built<Cluster> {
     pool,
     // Upgrades are between proxies: the workload is spoken to as it always was.
     upgrades: "never",
+    keepsHeaderCase: environment.keepsHeaderCase,
     clientDecides: port.protocol === "auto",
   });
   const metadata = clusterMetadata({ services, rule: rule?.sources[0] });
@@ -65,7 +67,7 @@ export function buildInboundCluster(key: InboundClusterKey): Built<Cluster> {
       ...(!isLocal && { upstreamBindConfig: inboundSource(environment.families) }),
       ...(metadata && { metadata }),
     },
-    sources: [...key.sources, ...services.map(({ origin }) => origin), ...(rule?.sources ?? [])],
+    sources: distinctSources([...key.sources, ...services.map(({ origin }) => origin), ...(rule?.sources ?? [])]),
   };
 }
 

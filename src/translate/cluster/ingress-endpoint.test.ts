@@ -15,10 +15,19 @@ for (const [text, expected] of [
   [":8080", undefined],
 ] as const) {
   test(`the workload listens at ${text ?? "nothing said"}`, () => {
-    assert.deepEqual(ingressEndpoint(text, "10.0.0.1"), expected);
+    assert.deepEqual(ingressEndpoint(text, { ownAddress: "10.0.0.1", families: "46" }), expected);
   });
 }
 
 test("without an address of the workload, that one cannot be reached", () => {
-  assert.equal(ingressEndpoint("0.0.0.0:8080", undefined), undefined);
+  assert.equal(ingressEndpoint("0.0.0.0:8080", { families: "4" }), undefined);
+});
+
+test("the loopback is that of a family which the workload has", () => {
+  const loopback = (text: string, families: "4" | "6" | "46") => ingressEndpoint(text, { families })?.address;
+  assert.equal(loopback("[::1]:8080", "4"), "127.0.0.1");
+  assert.equal(loopback("127.0.0.1:8080", "6"), "::1");
+  assert.equal(loopback("[::1]:8080", "46"), "::1");
+  assert.equal(loopback("127.0.0.1:8080", "46"), "127.0.0.1");
+  assert.equal(loopback("10.0.0.2:8080", "6"), "10.0.0.2");
 });

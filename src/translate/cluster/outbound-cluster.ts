@@ -1,6 +1,7 @@
 import type { Cluster } from "../../gen/envoy/config/cluster/v3.ts";
 import type { ClusterLoadAssignment } from "../../gen/envoy/config/endpoint/v3.ts";
 import type { PortPolicy } from "../../mesh/index.ts";
+import { distinctSources } from "../distinct-sources.ts";
 import type { AssignmentKey } from "../endpoint/assignment-key.ts";
 import { buildAssignment } from "../endpoint/build-assignment.ts";
 import { policyOfPort } from "../endpoint/policy-of-port.ts";
@@ -57,7 +58,7 @@ function makeCluster(key: OutboundClusterKey, inline: ClusterLoadAssignment | un
   const http = httpOptions(httpChoice(key, policy, security));
   return {
     message: http ? { ...message, typedExtensionProtocolOptions: http } : message,
-    sources: [service.origin, ...(rule?.sources ?? []), ...key.policies.map((policy) => policy.key)],
+    sources: distinctSources([service.origin, ...(rule?.sources ?? []), ...key.policies.map((policy) => policy.key)]),
     problems: security.problems,
   };
 }
@@ -83,6 +84,7 @@ function httpChoice(
     upgrades: environment.upgradesToHttp2,
     autoSni: security.autoSni,
     autoSanValidation: security.autoSanValidation,
+    keepsHeaderCase: environment.keepsHeaderCase,
     // A gateway ends the client's protocol, so it has none to go on with.
     clientDecides: port.protocol === "auto" && !environment.router,
   };

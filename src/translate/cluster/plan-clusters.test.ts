@@ -210,6 +210,8 @@ describe("the mesh's settings", () => {
   test("let Envoy weigh zones, or localities, or neither", () => {
     const zones = cluster({ config: { zoneAwareLbSetting: { enabled: true, minClusterSize: 3 } } }).commonLbConfig;
     assert.deepEqual(zones?.zoneAwareLbConfig, { minClusterSize: "3" });
+    const unaware = cluster({ config: { zoneAwareLbSetting: { enabled: false } } }).commonLbConfig;
+    assert.deepEqual(unaware?.zoneAwareLbConfig, { routingEnabled: { value: 0 } });
     const near = service("app/reviews", { trafficDistribution: "prefer-same-zone" });
     assert.deepEqual(cluster({ services: [near] }).commonLbConfig?.localityWeightedLbConfig, {});
     assert.deepEqual(cluster({}).commonLbConfig, { healthyPanicThreshold: {} });

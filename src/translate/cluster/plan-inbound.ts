@@ -62,7 +62,10 @@ function planIngress(
   environment: ClusterEnvironment,
   listener: IngressListener,
 ): Plan<Cluster> | undefined {
-  const endpoint = ingressEndpoint(listener.defaultEndpoint, scope.ownAddress);
+  const endpoint = ingressEndpoint(listener.defaultEndpoint, {
+    ownAddress: scope.ownAddress,
+    families: environment.families,
+  });
   if (!endpoint) return undefined;
   const number = listener.port.number ?? 0;
   const target = scope.targets.find(({ targetPort }) => targetPort === number);

@@ -4,8 +4,8 @@ import type { ClientTlsSettings } from "../../api/index.ts";
 import type { TlsEnvironment } from "../server-tls.ts";
 import { mutualTls, userTls } from "./upstream-tls.ts";
 
-const istio: TlsEnvironment = { dialect: "istio", secrets: { providers: new Map(), socket: false } };
-const envoy: TlsEnvironment = { ...istio, dialect: "envoy" };
+const istio: TlsEnvironment = { dialect: "istio", secrets: { dialect: "istio", providers: new Map(), socket: false } };
+const envoy: TlsEnvironment = { dialect: "envoy", secrets: { ...istio.secrets, dialect: "envoy" } };
 
 const common = (tls: ClientTlsSettings, environment = istio) => userTls(tls, false, environment).commonTlsContext ?? {};
 const secretNames = (list: readonly { readonly name?: string | undefined }[] = []) => list.map(({ name }) => name);
@@ -19,12 +19,11 @@ describe("the mesh's mutual TLS", () => {
     assert.deepEqual(alpn(envoy), ["istio", "h2"]);
   });
 
-  test("takes what the mesh says of versions and ciphers", () => {
+  test("leaves what the mesh demands of versions and ciphers to servers", () => {
     const strict = { ...istio, meshMtls: { minProtocolVersion: "TLSV1_3", cipherSuites: ["A"] } } as const;
     assert.deepEqual(mutualTls(target, strict).commonTlsContext?.tlsParams, {
-      tlsMinimumProtocolVersion: "TLSv1_3",
+      tlsMinimumProtocolVersion: "TLSv1_2",
       tlsMaximumProtocolVersion: "TLSv1_3",
-      cipherSuites: ["A"],
     });
   });
 });
@@ -41,14 +40,21 @@ describe("the user's own TLS", () => {
   test("reads files itself where no agent does", () => {
     const tls = { mode: "MUTUAL", clientCertificate: "/c.pem", privateKey: "/k.pem", subjectAltNames: ["a"] } as const;
     assert.deepEqual(secretNames(common(tls).tlsCertificateSdsSecretConfigs), ["file-cert:/c.pem~/k.pem"]);
-    const { tlsCertificates, validationContext } = common(tls, envoy);
+    const { tlsCertificates } = common(tls, envoy);
     assert.deepEqual(tlsCertificates, [
       { certificateChain: { filename: "/c.pem" }, privateKey: { filename: "/k.pem" } },
     ]);
-    assert.deepEqual(validationContext, { matchSubjectAltNames: [{ exact: "a" }], systemRootCerts: {} });
     assert.deepEqual(common({ ...tls, caCertificates: "/ca.pem" }, envoy).validationContext?.trustedCa, {
       filename: "/ca.pem",
     });
+  });
+
+  test("has the control plane's authorities where no agent knows the system's", () => {
+    const { combinedValidationContext } = common({ mode: "SIMPLE", subjectAltNames: ["a"] }, envoy);
+    const { defaultValidationContext, validationContextSdsSecretConfig } = combinedValidationContext ?? {};
+    assert.deepEqual(defaultValidationContext, { matchSubjectAltNames: [{ exact: "a" }] });
+    assert.equal(validationContextSdsSecretConfig?.name, "file-root:system");
+    assert.deepEqual(validationContextSdsSecretConfig?.sdsConfig?.ads, {});
   });
 
   test("verifies nothing if that is wanted", () => {

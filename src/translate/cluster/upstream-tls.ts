@@ -3,12 +3,13 @@ import type { TransportSocket } from "../../gen/envoy/config/core/v3.ts";
 import type {
   CertificateValidationContext,
   CommonTlsContext,
+  SdsSecretConfig,
   TlsParameters,
   UpstreamTlsContext,
 } from "../../gen/envoy/extensions/transport_sockets/tls/v3.ts";
 import { any } from "../any.ts";
 import { credentialSecret } from "../credential-secret.ts";
-import { fileSecret, meshRoots, workloadCertificate, workloadSecret } from "../sds-secret.ts";
+import { controlPlaneSecret, fileSecret, meshRoots, workloadCertificate, workloadSecret } from "../sds-secret.ts";
 import type { TlsEnvironment } from "../server-tls.ts";
 
 type TlsConfig = MeshConfig["meshMTLS"];
@@ -41,12 +42,13 @@ export interface MutualTls {
 export function mutualTls({ sni, identities, http2 }: MutualTls, environment: TlsEnvironment): UpstreamTlsContext {
   return {
     commonTlsContext: {
-      tlsParams: parameters(environment.meshMtls),
+      // What the mesh demands of versions and ciphers the server sees to; so a server that does not know of it yet is reached.
+      tlsParams: parameters(),
       alpnProtocols: meshAlpn(environment, http2),
-      tlsCertificateSdsSecretConfigs: [workloadSecret(workloadCertificate)],
+      tlsCertificateSdsSecretConfigs: [workloadSecret(workloadCertificate, environment.dialect)],
       combinedValidationContext: {
         defaultValidationContext: identities.length === 0 ? {} : { matchSubjectAltNames: exactly(identities) },
-        validationContextSdsSecretConfig: workloadSecret(meshRoots),
+        validationContextSdsSecretConfig: workloadSecret(meshRoots, environment.dialect),
       },
     },
     sni,
@@ -71,7 +73,7 @@ export function userTls(tls: ClientTlsSettings, http2: boolean, environment: Tls
   };
 }
 
-function parameters(config: TlsConfig): TlsParameters {
+function parameters(config?: TlsConfig): TlsParameters {
   return {
     tlsMinimumProtocolVersion: config?.minProtocolVersion === "TLSV1_3" ? "TLSv1_3" : "TLSv1_2",
     tlsMaximumProtocolVersion: "TLSv1_3",
@@ -103,14 +105,19 @@ function validation(tls: ClientTlsSettings, { dialect, secrets }: TlsEnvironment
     ...(tls.caCrl && { crl: { filename: tls.caCrl } }),
   };
   const { caCertificates: file, credentialName } = tls;
-  if (!credentialName && dialect !== "istio") {
-    const roots = file ? { trustedCa: { filename: file } } : { systemRootCerts: {} };
-    return { validationContext: { ...context, ...roots } };
+  if (!credentialName && file && dialect !== "istio") {
+    return { validationContext: { ...context, trustedCa: { filename: file } } };
   }
   const authority = credentialName
     ? credentialSecret(credentialName, "authority", secrets)
-    : fileSecret(`file-root:${file || "system"}`);
+    : rootsSecret(file || "system", dialect);
   return {
     combinedValidationContext: { defaultValidationContext: context, validationContextSdsSecretConfig: authority },
   };
+}
+
+/** Istio's agent knows where a machine keeps its roots; beside plain Envoy there is no agent, and the control plane has some. */
+function rootsSecret(file: string, dialect: TlsEnvironment["dialect"]): SdsSecretConfig {
+  const name = `file-root:${file}`;
+  return dialect === "istio" ? fileSecret(name) : controlPlaneSecret(name);
 }

@@ -4,6 +4,7 @@ import type { Endpoint } from "../../core/index.ts";
 import { endpoint } from "../testing/endpoints.ts";
 import { acrossNetworks } from "./across-networks.ts";
 import { lbEndpoint } from "./lb-endpoint.ts";
+import { networkWays } from "./network-ways.ts";
 
 const gateway = (address: string, network: string, cluster = "c2") => ({ address, port: 15443, network, cluster });
 
@@ -15,9 +16,7 @@ function reached(
   resolves = false,
 ): readonly string[] {
   const crossing = {
-    network,
-    gateways,
-    resolves,
+    ways: networkWays(gateways, { network, families: "4", resolves }),
     direct: (each: Endpoint) => lbEndpoint(each, { mutualTls: true, families: "4" as const }),
     crosses: ({ mutualTls }: Endpoint) => mutualTls,
   };
@@ -47,7 +46,7 @@ describe("endpoints of another network", () => {
 
   test("are reached by a gateway of their own cluster rather than by others", () => {
     const two = [gateway("1.1.1.1", "net2", "c3"), gateway("1.1.1.2", "net2", "c2")];
-    assert.deepEqual(reached([there], two), ["1.1.1.2:15443 1"]);
+    assert.deepEqual(reached([there], two), ["1.1.1.2:15443 2"]);
   });
 
   test("are left out if they do not speak mutual TLS", () => {
@@ -55,10 +54,14 @@ describe("endpoints of another network", () => {
     assert.deepEqual(reached([here, plain], [gateway("1.1.1.1", "net2")]), ["10.0.0.1:8080 1"]);
   });
 
-  test("are reached themselves where there is no gateway, or no network is known", () => {
+  test("are reached themselves where there is no gateway, or they name no network", () => {
     assert.deepEqual(reached([there], [gateway("1.1.1.1", "net3")]), ["10.0.0.2:8080 1"]);
     assert.deepEqual(reached([there], []), ["10.0.0.2:8080 1"]);
-    assert.deepEqual(reached([there], [gateway("1.1.1.1", "net2")], ""), ["10.0.0.2:8080 1"]);
+    assert.deepEqual(reached([endpoint("10.0.0.4")], [gateway("1.1.1.1", "net2")]), ["10.0.0.4:8080 1"]);
+  });
+
+  test("are left to gateways by a client that does not know its own network", () => {
+    assert.deepEqual(reached([there], [gateway("1.1.1.1", "net2")], ""), ["1.1.1.1:15443 1"]);
   });
 
   test("are not reached by a gateway whose name nobody resolves", () => {

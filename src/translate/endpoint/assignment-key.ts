@@ -21,6 +21,8 @@ export interface AssignmentKey extends MtlsPolicies {
   readonly onlyCluster: string;
   readonly onlyNode: string | undefined;
   readonly networkView: readonly string[];
+  /** As in the choice of endpoints. */
+  readonly withUnready: boolean;
   readonly network: string;
   readonly gateways: readonly NetworkGateway[];
   readonly families: AddressFamilies;
@@ -64,6 +66,7 @@ export function assignmentKey(view: View, client: EndpointClient, target: Assign
     onlyCluster: scope.settings.isClusterLocal(service.hostname) ? client.cluster : "",
     onlyNode: service.nodeLocal ? client.node : undefined,
     networkView: client.networkView,
+    withUnready: isToldUnready(service, policy),
     network: client.gateways.length > 0 ? client.network : "",
     gateways: client.gateways,
     families: client.families,
@@ -73,6 +76,14 @@ export function assignmentKey(view: View, client: EndpointClient, target: Assign
     onlyMutualTls,
     ...localityPreference(policy, service, scope.settings.config, client),
   };
+}
+
+/**
+ * A user who wants all endpoints to be used when too few are healthy does not mean those that are not ready: then they are
+ * left out. But a service that keeps traffic near needs them, to know when to turn to endpoints that are farther away.
+ */
+function isToldUnready({ trafficDistribution }: Service, { outlierDetection }: PortPolicy): boolean {
+  return trafficDistribution !== "any" || !outlierDetection?.minHealthPercent;
 }
 
 function hasOwnTls({ tls }: PortPolicy): boolean {

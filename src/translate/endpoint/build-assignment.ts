@@ -1,10 +1,12 @@
 import type { Endpoint } from "../../core/index.ts";
 import type { ClusterLoadAssignment } from "../../gen/envoy/config/endpoint/v3.ts";
+import { distinctSources } from "../distinct-sources.ts";
 import type { Built } from "../plan.ts";
-import { acrossNetworks, weightScale } from "./across-networks.ts";
+import { acrossNetworks } from "./across-networks.ts";
 import type { AssignmentKey } from "./assignment-key.ts";
 import { lbEndpoint } from "./lb-endpoint.ts";
 import { byLocality, type LocalityGroup, localityGroup, localityMessage } from "./locality-group.ts";
+import { networkWays } from "./network-ways.ts";
 import { preferLocalities } from "./prefer-localities.ts";
 import { reachableEndpoints } from "./reachable-endpoints.ts";
 
@@ -13,7 +15,11 @@ export function buildAssignment(key: AssignmentKey): Built<ClusterLoadAssignment
   const endpoints = preferLocalities(localityGroups(key), key).map(localityMessage);
   return {
     message: { clusterName: key.name, ...(endpoints.length > 0 && { endpoints }) },
-    sources: [key.service.origin, ...(key.rule?.sources ?? []), ...key.policies.map((policy) => policy.key)],
+    sources: distinctSources([
+      key.service.origin,
+      ...(key.rule?.sources ?? []),
+      ...key.policies.map((policy) => policy.key),
+    ]),
   };
 }
 
@@ -24,11 +30,9 @@ function localityGroups(key: AssignmentKey): readonly LocalityGroup[] {
   const isMutual = (endpoint: Endpoint) => endpoint.mutualTls && !ownTls && !plain.has(endpoint);
   const crosses = (endpoint: Endpoint) => key.crossesNetworks && isMutual(endpoint);
   const direct = (endpoint: Endpoint) => lbEndpoint(endpoint, { mutualTls: isMutual(endpoint), families });
-  const crossing = { network, gateways, resolves, direct, crosses };
-  const chosen = reachableEndpoints(key);
-  const scale = weightScale(chosen, crossing);
-  return byLocality(chosen).map(([locality, inside]) => {
+  const crossing = { ways: networkWays(gateways, { network, families, resolves }), direct, crosses };
+  return byLocality(reachableEndpoints(key)).map(([locality, inside]) => {
     const usable = key.onlyMutualTls ? inside.filter(isMutual) : inside;
-    return localityGroup(locality, acrossNetworks(usable, crossing, scale));
+    return localityGroup(locality, acrossNetworks(usable, crossing));
   });
 }

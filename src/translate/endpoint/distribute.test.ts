@@ -10,7 +10,9 @@ const group = (locality: string, weight: number) =>
 
 function shares(rules: Parameters<typeof distribute>[1], ...groups: readonly ReturnType<typeof group>[]) {
   return Object.fromEntries(
-    distribute(groups, rules, from).map(({ locality, weight }) => [`${locality.region}/${locality.zone}`, weight]),
+    distribute(groups, rules, from).flatMap(({ locality, weight, reached }) =>
+      reached.length > 0 ? [[`${locality.region}/${locality.zone}`, weight]] : [],
+    ),
   );
 }
 
@@ -30,6 +32,12 @@ describe("shares of localities", () => {
       "r1/z1": 70,
       "r1/z2": 30,
     });
+  });
+
+  test("are whole numbers where nothing is reached in any locality of an entry", () => {
+    const empty = localityGroup(parseLocality("r1/z1"), []);
+    const [only] = distribute([empty], [{ from: "*", to: { "r1/*": 100 } }], from);
+    assert.equal(only?.weight, 100);
   });
 
   test("stay as they are if no rule is for the client", () => {

@@ -6,7 +6,7 @@ type Distribution = NonNullable<LocalityPlan["distribute"]>;
 
 /**
  * Groups with the shares that the first fitting rule gives to their localities. Localities that share one entry divide
- * it by their weights; those of no entry get nothing and are left out.
+ * it by their weights; of those of no entry nothing is reached.
  */
 export function distribute(
   groups: readonly LocalityGroup[],
@@ -18,13 +18,13 @@ export function distribute(
   const shares = Object.entries(rule.to ?? {}).sort(([a], [b]) => depthOf(b) - depthOf(a));
   const entryOf = (group: LocalityGroup) => shares.find(([place]) => coversLocality(place, group.locality))?.[0];
   const placed = Map.groupBy(groups, entryOf);
-  return groups.flatMap((group) => {
+  return groups.map((group) => {
     const entry = entryOf(group);
-    if (entry === undefined) return [];
+    if (entry === undefined) return { ...group, reached: [] };
     const peers = placed.get(entry) ?? [];
-    const total = peers.reduce((sum, { weight }) => sum + weight, 0);
+    const total = peers.reduce((sum, { weight }) => sum + (weight || 1), 0);
     const share = rule.to?.[entry] ?? 0;
-    return [{ ...group, weight: Math.ceil((group.weight * share) / total) }];
+    return { ...group, weight: Math.ceil(((group.weight || 1) * share) / total) };
   });
 }
 

@@ -26,7 +26,7 @@ export interface EndpointClient {
 
 /** Reads what concerns endpoints from a view. */
 export function endpointClient({ scope, registry }: View): EndpointClient {
-  const { proxy, labels } = scope;
+  const { proxy, labels, workloadNetwork } = scope;
   const { locality, cluster, network, metadata } = proxy;
   const node = textOf(metadata["NODE_NAME"]);
   const placed: Labels = {
@@ -34,7 +34,7 @@ export function endpointClient({ scope, registry }: View): EndpointClient {
     "topology.kubernetes.io/zone": locality.zone,
     "topology.istio.io/subzone": locality.subzone,
     "topology.istio.io/cluster": cluster,
-    "topology.istio.io/network": network,
+    "topology.istio.io/network": workloadNetwork,
     "kubernetes.io/hostname": node,
   };
   return {
@@ -46,10 +46,15 @@ export function endpointClient({ scope, registry }: View): EndpointClient {
     node,
     locality,
     families: familiesOf(proxy.addresses),
-    gateways: [...registry.networkGateways().values()].flat(),
+    gateways: [...registry.networkGateways().values()].flat().sort(byAddress),
     discoversSelf: isTrue(metadata["ENABLE_SELF_DISCOVERY"]),
     label: (key) => placed[key] || labels[key] || "",
   };
+}
+
+function byAddress(a: NetworkGateway, b: NetworkGateway): number {
+  if (a.address !== b.address) return a.address < b.address ? -1 : 1;
+  return a.port - b.port;
 }
 
 function textOf(value: unknown): string {

@@ -48,10 +48,9 @@ export function localityMessage({ locality, reached, weight, priority }: Localit
     ...(priority > 0 && { priority }),
   };
   // A locality of which nothing can be reached is told all the same, as istiod does; Envoy passes over it.
-  if (reached.length === 0) return message;
   return {
     ...message,
-    lbEndpoints: reached.map(({ message }) => message),
-    loadBalancingWeight: Math.min(weight, largestWeight),
+    ...(reached.length > 0 && { lbEndpoints: reached.map(({ message }) => message) }),
+    ...(weight > 0 && { loadBalancingWeight: Math.min(weight, largestWeight) }),
   };
 }

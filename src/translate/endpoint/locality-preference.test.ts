@@ -39,7 +39,7 @@ describe("localities are preferred", () => {
   test("by the service's own wish, with labels of the client", () => {
     const { labelValues } = preference({}, "prefer-same-node");
     assert.deepEqual(labelValues.at(-1), "own kubernetes.io/hostname");
-    assert.equal(preference({}, "prefer-same-zone").labelValues.length, 4);
+    assert.equal(preference({}, "prefer-same-zone").labelValues.length, 3);
   });
 
   test("by the rule's word rather than by the service's", () => {
@@ -55,8 +55,14 @@ describe("zones are left to Envoy", () => {
     assert.equal(preference({ loadBalancer: { zoneAwareLbSetting: { enabled: false } } }), indifferent);
   });
 
+  test("but not where it is switched off, and then all localities are alike", () => {
+    const off = { zoneAwareLbSetting: { enabled: false } };
+    assert.equal(preference({ outlierDetection, loadBalancer: off }), indifferent);
+    assert.equal(preference({ outlierDetection }, "any", off), indifferent);
+  });
+
   test("if the mesh asks for it and neither rule nor service says otherwise", () => {
-    const mesh = { zoneAwareLbSetting: { enabled: true } };
+    const mesh = { zoneAwareLbSetting: {} };
     assert.equal(preference({}, "any", mesh).byRegion, true);
     assert.equal(preference({}, "prefer-same-zone", mesh).byRegion, false);
     assert.equal(preference({ loadBalancer: { localityLbSetting: { enabled: false } } }, "any", mesh).byRegion, false);

@@ -21,13 +21,13 @@ export interface LocalityPreference {
 }
 
 const network = "topology.istio.io/network";
-const place = ["topology.kubernetes.io/region", "topology.kubernetes.io/zone", "topology.istio.io/subzone"];
+const zone = ["topology.kubernetes.io/region", "topology.kubernetes.io/zone"];
 
 /** What a service prefers that asks for traffic to stay near. */
 const distributions: { readonly [D in Service["trafficDistribution"]]: LocalityPlan | undefined } = {
   any: undefined,
-  "prefer-same-zone": { failoverPriority: [network, ...place] },
-  "prefer-same-node": { failoverPriority: [network, ...place, "kubernetes.io/hostname"] },
+  "prefer-same-zone": { failoverPriority: [network, ...zone] },
+  "prefer-same-node": { failoverPriority: [network, ...zone, "topology.istio.io/subzone", "kubernetes.io/hostname"] },
 };
 
 /** All localities alike: what nobody asked to prefer must not depend on where the client runs. */
@@ -60,16 +60,18 @@ export function localityPreference(
   };
 }
 
-/** The setting by which Envoy itself keeps traffic in its zone. A rule's or service's word goes before the mesh's. */
+/**
+ * The setting by which Envoy itself keeps traffic in its zone, or must not though it could: then all localities are alike.
+ * A rule's or service's word goes before the mesh's.
+ */
 export function zoneSetting(
   { loadBalancer }: PortPolicy,
   { trafficDistribution }: Pick<Service, "trafficDistribution">,
   { zoneAwareLbSetting }: MeshConfig,
 ): ZoneSetting | undefined {
   const own = loadBalancer?.zoneAwareLbSetting;
-  if (own) return own.enabled === false ? undefined : own;
-  if (loadBalancer?.localityLbSetting || trafficDistribution !== "any") return undefined;
-  return zoneAwareLbSetting?.enabled ? zoneAwareLbSetting : undefined;
+  if (own) return own;
+  return loadBalancer?.localityLbSetting || trafficDistribution !== "any" ? undefined : zoneAwareLbSetting;
 }
 
 /**
@@ -82,7 +84,7 @@ export function localityPlan(
   mesh: MeshConfig,
 ): LocalityPlan | undefined {
   const zones = zoneSetting(policy, service, mesh);
-  if (zones) return zones;
+  if (zones) return zones.enabled === false ? undefined : zones;
   const { loadBalancer, outlierDetection } = policy;
   const own = loadBalancer?.localityLbSetting;
   const distribution = own ? undefined : distributions[service.trafficDistribution];

@@ -72,6 +72,32 @@ describe("planned endpoints", () => {
     assert.deepEqual(addresses(assignment(view)), ["10.1.0.2"]);
   });
 
+  test("that are not ready are left out where the user lets Envoy use all of them when few are healthy", () => {
+    const all = [endpoint("10.1.0.1"), endpoint("10.1.0.2", { health: "unready" })];
+    const rule = config("DestinationRule", "app/dr", {
+      host: "reviews",
+      trafficPolicy: { outlierDetection: { minHealthPercent: 30 } },
+    });
+    const near = service("app/reviews", { trafficDistribution: "prefer-same-zone" });
+    const told = (fixture: ViewFixture) => addresses(assignment(viewOf(fixture, all))).length;
+    assert.deepEqual([told({}), told({ resources: [rule] }), told({ resources: [rule], services: [near] })], [2, 1, 2]);
+  });
+
+  test("of the network that the client's workload is labelled with are nearer than others", () => {
+    const network = "topology.istio.io/network";
+    const rule = config("DestinationRule", "app/dr", {
+      host: "reviews",
+      trafficPolicy: { outlierDetection: {}, loadBalancer: { localityLbSetting: { failoverPriority: [network] } } },
+    });
+    const all = ["n1", "n2"].map((name) => endpoint(`10.1.0.${name[1]}`, { labels: { [network]: name } }));
+    const view = viewOf({ resources: [rule], metadata: { NETWORK: "n1" } }, all);
+    const labelled = { ...view, scope: { ...view.scope, workloadNetwork: "n2" } };
+    assert.deepEqual(
+      [view, labelled].map((each) => addresses(assignment(each))[0]),
+      ["10.1.0.1", "10.1.0.2"],
+    );
+  });
+
   test("of a gateway that passes connections on by SNI speak mutual TLS", () => {
     const all = [endpoint("10.1.0.1"), endpoint("10.1.0.2", { mutualTls: false })];
     const view = viewOf({ type: "router" }, all);

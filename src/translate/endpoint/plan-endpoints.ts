@@ -21,7 +21,8 @@ export function planEndpoints(view: View, names: readonly string[]): readonly Pl
   });
 }
 
-function targetOf({ scope }: View, name: string): AssignmentTarget | undefined {
+/** What the name of a cluster stands for; undefined if the view has no such service, port or subset. */
+export function targetOf({ scope }: View, name: string): AssignmentTarget | undefined {
   const parsed = parseOutboundName(name);
   const service = parsed && scope.sidecar.service(parsed.hostname);
   const port = service?.ports.find(({ number }) => number === parsed?.port);
@@ -32,6 +33,7 @@ function targetOf({ scope }: View, name: string): AssignmentTarget | undefined {
   return { name, service, port, rule, subset, onlyMutualTls: parsed.byServerName };
 }
 
-function buildNothing({ name }: { readonly name: string }) {
+/** No endpoints. */
+export function buildNothing({ name }: { readonly name: string }) {
   return { message: { clusterName: name }, sources: [] };
 }

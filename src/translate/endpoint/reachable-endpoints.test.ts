@@ -14,18 +14,23 @@ function reached(endpoints: readonly Endpoint[], choice: Partial<EndpointChoice>
     onlyCluster: "",
     onlyNode: undefined,
     networkView: [],
+    withUnready: false,
     ...choice,
   });
   return found.map(({ addresses }) => addresses[0] ?? "");
 }
 
-describe("endpoints take traffic", () => {
+describe("endpoints are told", () => {
   const all = (["healthy", "unknown", "unready", "draining", "terminating"] as const).map((health) =>
     endpoint(health, { health }),
   );
 
   test("while they are ready or nobody looks", () => {
     assert.deepEqual(reached(all), ["healthy", "unknown"]);
+  });
+
+  test("while they are not ready, if that is asked for", () => {
+    assert.deepEqual(reached(all, { withUnready: true }), ["healthy", "unknown", "unready"]);
   });
 
   test("while they drain, if sessions must stay", () => {

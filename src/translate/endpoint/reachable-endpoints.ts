@@ -1,5 +1,6 @@
 import { isSuperset, type Labels } from "../../base/labels.ts";
-import type { Endpoint, EndpointShards, Service } from "../../core/index.ts";
+import type { Endpoint, EndpointShards, Health, Service } from "../../core/index.ts";
+import { keepsSessions } from "../persistent-session.ts";
 
 /** Which endpoints of a service count. */
 export interface EndpointChoice {
@@ -15,25 +16,19 @@ export interface EndpointChoice {
   readonly onlyNode: string | undefined;
   /** Only endpoints in these networks; empty: in all. */
   readonly networkView: readonly string[];
+  /** Endpoints that are not ready count too: Envoy sends them nothing, but knows by them when to turn elsewhere. */
+  readonly withUnready: boolean;
 }
 
-/** Label of a service whose sessions stay at their endpoint as long as it answers at all. */
-const sessionLabels = ["istio.io/persistent-session", "istio.io/persistent-session-header"] as const;
-
-/** Whether sessions of a service go on with endpoints that are about to end. */
-export function keepsSessions({ labels }: Pick<Service, "labels">): boolean {
-  return sessionLabels.some((label) => Boolean(labels[label]));
-}
-
-/** The endpoints that take traffic, cluster by cluster in the order of the clusters' names. */
+/** The endpoints that a client is told of, cluster by cluster in the order of the clusters' names. */
 export function reachableEndpoints(choice: EndpointChoice): readonly Endpoint[] {
   const { shards, onlyCluster } = choice;
-  const draining = keepsSessions(choice.service);
+  const told = toldHealth(choice);
   const found: Endpoint[] = [];
   for (const cluster of shards.size > 1 ? [...shards.keys()].sort() : shards.keys()) {
     for (const endpoint of shards.get(cluster) ?? []) {
       if (onlyCluster !== "" && endpoint.cluster !== onlyCluster) continue;
-      if (isChosen(endpoint, choice) && takesTraffic(endpoint, draining)) found.push(endpoint);
+      if (isChosen(endpoint, choice) && told.has(endpoint.health)) found.push(endpoint);
     }
   }
   return found;
@@ -47,6 +42,9 @@ function isChosen(endpoint: Endpoint, { portName, subset, onlyNode, networkView 
 }
 
 /** Who ends takes no new sessions, but goes on with those that must not move. */
-function takesTraffic({ health }: Endpoint, draining: boolean): boolean {
-  return health === "healthy" || health === "unknown" || (draining && health === "draining");
+function toldHealth({ service, withUnready }: EndpointChoice): ReadonlySet<Health> {
+  const told = new Set<Health>(["healthy", "unknown"]);
+  if (withUnready) told.add("unready");
+  if (keepsSessions(service)) told.add("draining");
+  return told;
 }

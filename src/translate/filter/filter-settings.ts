@@ -4,6 +4,7 @@ import type { HttpConnectionManager_Tracing } from "../../gen/envoy/extensions/f
 import type { PluginConfig } from "../../gen/stats.ts";
 import type { MeshSettings, ProxyScope } from "../../mesh/index.ts";
 import { isTrue } from "../node-flag.ts";
+import { anyKeepsSessions } from "../persistent-session.ts";
 import { protoDuration } from "../proto-duration.ts";
 import { effectiveProxyConfig } from "../proxy-config.ts";
 import { type AccessLogs, accessLogs } from "./access-logs.ts";
@@ -26,6 +27,8 @@ export interface FilterSettings {
   readonly tracing?: HttpConnectionManager_Tracing;
   /** Whether a request is traced is written into its id. */
   readonly tracesById: boolean;
+  /** Some service in reach keeps its sessions at their endpoints. */
+  readonly keepsSessions: boolean;
   readonly accessLogs: AccessLogs;
   /** How the mesh's metrics are counted; empty: they are not. */
   readonly metrics: readonly PluginConfig[];
@@ -63,6 +66,7 @@ function makeSettings(scope: ProxyScope, listenerClass: ListenerClass): FilterSe
     ...(idleTimeout && { idleTimeout }),
     ...(tracing && { tracing }),
     tracesById: decidesById,
+    keepsSessions: listenerClass !== "inbound" && anyKeepsSessions(scope.sidecar.services),
     accessLogs: accessLogs(scope, listenerClass),
     metrics: proxy.dialect === "istio" ? metricsOf(scope, listenerClass) : [],
     sources: telemetrySections(scope).sources,

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { MeshConfig } from "../../api/index.ts";
+import type { Service } from "../../core/index.ts";
 import type { HttpConnectionManager } from "../../gen/envoy/extensions/filters/network/http_connection_manager/v3.ts";
+import { service } from "../../mesh/testing/configs.ts";
 import { type Surroundings, sidecarView } from "../listener/testing/sidecar-view.ts";
 import { filterSettings } from "./filter-settings.ts";
 import { type HttpConnectionManagerOptions, httpConnectionManager } from "./http-connections.ts";
@@ -55,6 +57,16 @@ describe("HTTP filters", () => {
 
   it("of incoming requests do not choose a protocol", () => {
     assert.ok(!filterNames(managerOf({ class: "inbound" }))?.includes("istio.alpn"));
+  });
+
+  it("keep sessions at their endpoints if a service in reach asks for it, of calls only", () => {
+    const sticky = service("app/sticky", { labels: { "istio.io/persistent-session": "c" } });
+    const names = (listenerClass: ListenerClass, ...services: readonly Service[]) =>
+      filterNames(managerOf({ class: listenerClass, services }))?.slice(-2);
+    const filter = "envoy.filters.http.stateful_session";
+    assert.deepEqual(names("outbound", sticky), [filter, "envoy.filters.http.router"]);
+    assert.ok(!names("outbound", service("app/web"))?.includes(filter));
+    assert.ok(!names("inbound", sticky)?.includes(filter));
   });
 
   it("of plain Envoy are only its own", () => {

@@ -2,6 +2,7 @@ import type { Filter } from "../../gen/envoy/config/listener/v3.ts";
 import type { RouteConfiguration } from "../../gen/envoy/config/route/v3.ts";
 import type { HttpConnectionManager } from "../../gen/envoy/extensions/filters/network/http_connection_manager/v3.ts";
 import { any } from "../any.ts";
+import { keepsHeaderCase } from "../header-case.ts";
 import { clientCertificate } from "./client-certificate.ts";
 import { connectionLimits } from "./connection-limits.ts";
 import type { FilterSettings } from "./filter-settings.ts";
@@ -60,13 +61,6 @@ function requestIds({ tracesById }: FilterSettings) {
   const config = { useRequestIdForTraceSampling: tracesById };
   return { typedConfig: any("envoy.extensions.request_id.uuid.v3.UuidRequestIdConfig", config) };
 }
-
-const keepsHeaderCase = {
-  statefulFormatter: {
-    name: "preserve_case",
-    typedConfig: any("envoy.extensions.http.header_formatters.preserve_case.v3.PreserveCaseFormatterConfig", {}),
-  },
-} as const;
 
 function codec({ settings, http2, http3, takesWholeUrls }: HttpConnectionManagerOptions): HttpConnectionManager {
   const { listenerClass, acceptsHttp10, proxyConfig } = settings;

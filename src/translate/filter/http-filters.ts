@@ -1,5 +1,6 @@
 import type { HttpFilter } from "../../gen/envoy/extensions/filters/network/http_connection_manager/v3.ts";
 import { any } from "../any.ts";
+import { sessionFilter } from "../persistent-session.ts";
 import type { FilterSettings } from "./filter-settings.ts";
 import { alpn, requestMetadataExchange, requestMetrics } from "./istio-filters.ts";
 
@@ -47,6 +48,7 @@ export function httpFilters(options: HttpFilterOptions): readonly HttpFilter[] {
     fault,
     cors,
     ...requestMetrics(settings),
+    ...(settings.keepsSessions ? [sessionFilter] : []),
     ...beforeRouter,
     router(settings),
   ];
@@ -66,7 +68,7 @@ const grpcStats: HttpFilter = {
 };
 
 /** Does nothing itself: routes switch it on. */
-const fault: HttpFilter = {
+export const fault: HttpFilter = {
   name: "envoy.filters.http.fault",
   typedConfig: any("envoy.extensions.filters.http.fault.v3.HTTPFault", {}),
 };

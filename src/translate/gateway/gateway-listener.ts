@@ -1,5 +1,4 @@
 import type { ResourceKey } from "../../api/index.ts";
-import { formatKey } from "../../api/index.ts";
 import type { Address, TransportSocket } from "../../gen/envoy/config/core/v3.ts";
 import type { FilterChain, FilterChainMatch, Listener, ListenerFilter } from "../../gen/envoy/config/listener/v3.ts";
 import type { DownstreamTlsContext } from "../../gen/envoy/extensions/transport_sockets/tls/v3.ts";
@@ -7,6 +6,7 @@ import { type ConfigProblem, configProblem } from "../../mesh/index.ts";
 import { any } from "../any.ts";
 import { bufferLimitOf } from "../buffer-limit.ts";
 import { lacksProvider } from "../credential-secret.ts";
+import { distinctSources } from "../distinct-sources.ts";
 import { tlsInspector } from "../listener/listener-filters.ts";
 import { destinationSources } from "../listener/route-forwarding.ts";
 import type { Built } from "../plan.ts";
@@ -115,9 +115,12 @@ function credentialProblems({ chains, tls: { secrets } }: GatewayListenerKey): r
   });
 }
 
-function sourcesOf({ chains, security }: GatewayListenerKey): readonly ResourceKey[] {
-  const keys = chains.flatMap((chain) => [chain.server.key, ...behind(chain)]);
-  return [...new Map([...keys, ...securitySources(security)].map((key) => [formatKey(key), key])).values()];
+function sourcesOf({ chains, security, filters }: GatewayListenerKey): readonly ResourceKey[] {
+  return distinctSources([
+    ...chains.flatMap((chain) => [chain.server.key, ...behind(chain)]),
+    ...securitySources(security),
+    ...filters.sources,
+  ]);
 }
 
 function behind(chain: GatewayChain): readonly ResourceKey[] {

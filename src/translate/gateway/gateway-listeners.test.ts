@@ -95,11 +95,12 @@ describe("HTTP of a gateway", () => {
 
   test("is guarded by the policies of the gateway", () => {
     const deny = config("AuthorizationPolicy", "istio-system/deny", { action: "DENY", rules: [{}] });
-    const sent = send([gateway("istio-system/gw", [server(80, "HTTP", { hosts: ["*"] })]), deny]);
+    const telemetry = config("Telemetry", "istio-system/logs", { accessLogging: [{ disabled: true }] });
+    const sent = send([gateway("istio-system/gw", [server(80, "HTTP", { hosts: ["*"] })]), deny, telemetry]);
     assert.ok(manager(sent, "0.0.0.0_80")?.httpFilters?.some(({ name }) => name === "envoy.filters.http.rbac"));
     assert.deepEqual(
       sent.listeners.get("0.0.0.0_80")?.sources.map(({ kind }) => kind),
-      ["Gateway", "AuthorizationPolicy"],
+      ["Gateway", "AuthorizationPolicy", "Telemetry"],
     );
   });
 

@@ -1,10 +1,11 @@
 import type { ResourceKey } from "../../api/index.ts";
-import { formatKey } from "../../api/index.ts";
 import type { Route, RouteConfiguration, VirtualHost } from "../../gen/envoy/config/route/v3.ts";
 import type { ConfigProblem } from "../../mesh/index.ts";
+import { distinctSources } from "../distinct-sources.ts";
 import { virtualHostName } from "../names.ts";
 import { type Built, type Plan, plan } from "../plan.ts";
 import { effectiveProxyConfig } from "../proxy-config.ts";
+import { inUrl } from "../route/host-domains.ts";
 import { catchesAll } from "../route/route-match.ts";
 import type { View } from "../view.ts";
 import { offersHttp3 } from "./http3.ts";
@@ -38,7 +39,7 @@ export function planGatewayRoutes(view: View, names: readonly string[]): readonl
       virtualHosts: gatewayVirtualHosts(view, route.servers),
       countsAttempts,
       offersHttp3: first.terminatesHttps && offersHttp3(first, view.scope.targets),
-      gateways: distinct(route.servers.map((server) => server.key)),
+      gateways: distinctSources(route.servers.map((server) => server.key)),
     };
     return plan(name, buildGatewayRoutes, key, first.key);
   });
@@ -62,7 +63,7 @@ export function buildGatewayRoutes(key: GatewayRoutesKey): Built<RouteConfigurat
       ignorePortInHostMatching: true,
       maxDirectResponseBodySizeBytes: 1_048_576,
     },
-    sources: distinct([...gateways, ...parts.flatMap(partSources)]),
+    sources: distinctSources([...gateways, ...parts.flatMap(partSources)]),
     ...(problems.length > 0 && { problems }),
   };
 }
@@ -74,7 +75,7 @@ function virtualHost(
   const [first = ""] = hosts;
   return {
     name: virtualHostName(first, port),
-    domains: hosts.map(domain),
+    domains: hosts.map(inUrl),
     routes: inOrder(parts.flatMap((part) => partRoutes(part).routes)),
     ...(countsAttempts && { includeRequestAttemptCount: true }),
     ...(redirects && { requireTls: "ALL" }),
@@ -90,14 +91,6 @@ function inOrder(routes: readonly Route[]): readonly Route[] {
   return [...routes.filter((route) => !last.includes(route)), ...last];
 }
 
-function domain(host: string): string {
-  return host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;
-}
-
 function byName({ name: a = "" }: VirtualHost, { name: b = "" }: VirtualHost): number {
   return a < b ? -1 : a > b ? 1 : 0;
-}
-
-function distinct(keys: readonly ResourceKey[]): readonly ResourceKey[] {
-  return [...new Map(keys.map((key) => [formatKey(key), key])).values()];
 }

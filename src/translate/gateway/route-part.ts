@@ -2,8 +2,8 @@ import type { HttpRetry, ResourceKey } from "../../api/index.ts";
 import { isVisible, type Service } from "../../core/index.ts";
 import type { MergedDestinationRule, MeshVirtualService } from "../../mesh/index.ts";
 import { destinationSources } from "../listener/route-forwarding.ts";
+import { resolveDestination } from "../resolve-destination.ts";
 import { type HttpRoutes, httpRoutes } from "../route/http-routes.ts";
-import { resolveDestination } from "../route/resolve-destination.ts";
 import type { RouteSource } from "../route/route-context.ts";
 import type { View } from "../view.ts";
 

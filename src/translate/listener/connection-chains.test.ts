@@ -62,11 +62,14 @@ describe("TCP routes", () => {
   });
 
   it("name the object that they come from, and their sources", () => {
-    const view = sidecarView([virtualService({ hosts: ["db"], tcp: [{ route: [to("other")] }] })], { services });
-    const listener = outboundListeners(view).get("10.9.0.1_5432");
-    assert.deepEqual(listener?.message.filterChains?.[0]?.metadata?.filterMetadata, {
-      istio: { config: "/apis/networking.istio.io/v1/namespaces/app/virtual-service/vs" },
-    });
+    const single = { match: [{ destinationSubnets: ["10.9.0.1"] }], route: [to("other")] };
+    const rules = virtualService({ hosts: ["db"], tcp: [single, { route: [to("other")] }] });
+    const listener = outboundListeners(sidecarView([rules], { services })).get("10.9.0.1_5432");
+    const { filterChains = [], defaultFilterChain = {} } = listener?.message ?? {};
+    const istio = { config: "/apis/networking.istio.io/v1/namespaces/app/virtual-service/vs" };
+    for (const { metadata } of [...filterChains, defaultFilterChain]) {
+      assert.deepEqual(metadata?.filterMetadata, { istio });
+    }
     assert.deepEqual(
       listener?.sources.map(({ kind, name }) => `${kind} ${name}`),
       ["VirtualService vs", "Service other"],

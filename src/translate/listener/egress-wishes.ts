@@ -6,6 +6,7 @@ import type { View } from "../view.ts";
 import { connectionChains } from "./connection-chains.ts";
 import { type EgressBinding, egressBinding } from "./egress-binding.ts";
 import type { Binds, ListenerWish } from "./listener-table.ts";
+import { networkOf } from "./network-of.ts";
 import type { HttpChain } from "./outbound-chain.ts";
 import { type OutboundClient, outboundClient } from "./outbound-client.ts";
 import { podAddresses } from "./pod-addresses.ts";
@@ -72,7 +73,7 @@ function* portWishes(context: EgressContext, port: CalledPort): Generator<Listen
   yield* addressWishes(context, port);
 }
 
-/** Connections are told apart by where they go: each address of a service has its listener, ranges share one. */
+/** Connections are told apart by where they go: each address of a service has its listener, ranges are chains of one. */
 function* addressWishes(context: EgressContext, port: CalledPort): Generator<ListenerWish> {
   const { view, client } = context;
   const { service } = port;
@@ -83,14 +84,14 @@ function* addressWishes(context: EgressContext, port: CalledPort): Generator<Lis
     else for (const binds of pods) yield connections(context, port, binds, []);
     return;
   }
-  const ranges = addresses.filter((address) => address.includes("/"));
-  const [first, ...others] = addresses.filter((address) => !address.includes("/"));
+  const ranges = new Map(addresses.filter(isRange).map((range) => [networkOf(range), range]));
+  const [first, ...others] = addresses.filter((address) => !isRange(address));
   if (first !== undefined && service.registry === "Kubernetes") {
     yield connections(context, port, [first, ...others], []);
   } else if (first !== undefined) {
     for (const address of [first, ...others]) yield connections(context, port, [address], []);
   }
-  if (ranges.length > 0) yield connections(context, port, context.everywhere, ranges);
+  for (const range of ranges.values()) yield connections(context, port, context.everywhere, [range]);
 }
 
 function connections(context: EgressContext, port: CalledPort, binds: Binds, subnets: readonly string[]): ListenerWish {
@@ -124,6 +125,10 @@ function httpChain(context: EgressContext, port: CalledPort, binds: Binds): Http
     detected: !forwardProxy && (open || protocol === "auto"),
     sources: [service.origin],
   };
+}
+
+function isRange(address: string): boolean {
+  return address.includes("/");
 }
 
 /** A range of one address is the address. */

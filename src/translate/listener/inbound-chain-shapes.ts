@@ -1,5 +1,6 @@
 import type { FilterChainMatch } from "../../gen/envoy/config/listener/v3.ts";
 import type { MtlsMode } from "../../mesh/index.ts";
+import { plainHttp } from "./listener-filters.ts";
 
 /** What is spoken on a port, as far as filter chains differ by it; `auto` is found out by looking. */
 export type PortContent = "http" | "tcp" | "auto";
@@ -16,9 +17,6 @@ export interface ChainShape {
 const meshHttp = ["istio-http/1.0", "istio-http/1.1", "istio-h2"];
 const meshTcp = ["istio-peer-exchange", "istio"];
 const mesh = ["istio", "istio-peer-exchange", ...meshHttp];
-
-/** What looking at plain text finds out. */
-const plainHttp = ["http/1.1", "h2c"];
 
 const over = (
   transportProtocol: "tls" | "raw_buffer",

@@ -3,18 +3,11 @@ import { type AddressFamilies, isHttp2 } from "../../core/index.ts";
 import type { TransportSocket } from "../../gen/envoy/config/core/v3.ts";
 import type { Filter, FilterChain } from "../../gen/envoy/config/listener/v3.ts";
 import type { MtlsMode, SidecarScope } from "../../mesh/index.ts";
-import { any } from "../any.ts";
 import type { FilterSettings } from "../filter/filter-settings.ts";
 import { httpConnectionManager } from "../filter/http-connections.ts";
 import { connectionMetadataExchange, connectionMetrics } from "../filter/istio-filters.ts";
-import {
-  blackHoleCluster,
-  configPath,
-  inboundCluster,
-  inboundPassthroughCluster,
-  listenerName,
-  virtualInbound,
-} from "../names.ts";
+import { blackHole } from "../filter/tcp-proxy.ts";
+import { configPath, inboundCluster, inboundPassthroughCluster, listenerName, virtualInbound } from "../names.ts";
 import { protoDuration } from "../proto-duration.ts";
 import { type PeerTls, peerTlsContext } from "../security/peer-tls.ts";
 import { httpSecurity, networkSecurity, type SecurityPolicies } from "../security/security-policies.ts";
@@ -96,18 +89,10 @@ export function passthroughChains(
 
 /** Takes what was sent to the proxy's own port: passed on, it would come back for ever. */
 export function blackholeChain({ settings }: InboundEnvironment, port: number): FilterChain {
-  const typedConfig = any("envoy.extensions.filters.network.tcp_proxy.v3.TcpProxy", {
-    statPrefix: blackHoleCluster,
-    cluster: blackHoleCluster,
-  });
   return {
     name: `${virtualInbound}-blackhole`,
     filterChainMatch: { destinationPort: port },
-    filters: [
-      ...connectionMetadataExchange(settings),
-      ...connectionMetrics(settings),
-      { name: "envoy.filters.network.tcp_proxy", typedConfig },
-    ],
+    filters: [...connectionMetadataExchange(settings), ...connectionMetrics(settings), blackHole],
   };
 }
 

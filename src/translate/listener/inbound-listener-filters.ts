@@ -28,17 +28,14 @@ const originalSrc: ListenerFilter = {
 
 /**
  * What is done with a connection before its chain is chosen. Looking into it costs time, and where the server speaks
- * first it never ends: so it is done only on ports whose chains ask for it.
+ * first it never ends: so it is not done on ports that are named and whose chains do not ask for it.
  */
 export function inboundListenerFilters(chains: readonly FilterChain[], capture: Capture): readonly ListenerFilter[] {
   return [
     ...(capture.redirected ? [originalDst] : []),
     ...(capture.transparent ? [originalSrc] : []),
-    ...inspector(
-      tlsInspector,
-      inspections(chains, ({ transportProtocol }) => transportProtocol === "tls"),
-    ),
-    ...inspector(httpInspector, inspections(chains, needsHttpInspection)),
+    ...tlsInspection(inspections(chains, ({ transportProtocol }) => transportProtocol === "tls")),
+    ...httpInspection(inspections(chains, needsHttpInspection)),
   ];
 }
 
@@ -55,13 +52,32 @@ function inspections(
   return needed;
 }
 
-function inspector(filter: ListenerFilter, needed: ReadonlyMap<number, boolean>): readonly ListenerFilter[] {
-  if (![...needed.values()].some((each) => each)) return [];
+/** On ports that are not named, TLS is looked for only if their chains ask for it. */
+function tlsInspection(needed: ReadonlyMap<number, boolean>): readonly ListenerFilter[] {
+  const asking = portsOf(needed, true);
+  if (asking.length === 0) return [];
   const elsewhere = needed.get(0) ?? false;
-  const exceptions = [...needed].filter(([port, each]) => port !== 0 && each !== elsewhere).map(([port]) => port);
-  if (exceptions.length === 0) return [filter];
-  const onPorts = anyPortOf(exceptions.sort((a, b) => a - b));
-  return [{ ...filter, filterDisabled: elsewhere ? onPorts : { notMatch: onPorts } }];
+  const exceptions = elsewhere ? portsOf(needed, false) : asking;
+  if (exceptions.length === 0) return [tlsInspector];
+  const onPorts = anyPortOf(exceptions);
+  return [{ ...tlsInspector, filterDisabled: elsewhere ? onPorts : { notMatch: onPorts } }];
+}
+
+/**
+ * HTTP is looked for on all ports but those that are known not to need it: where TLS is required that ends by itself, and
+ * tools expect to read here which ports are left out.
+ */
+function httpInspection(needed: ReadonlyMap<number, boolean>): readonly ListenerFilter[] {
+  if (portsOf(needed, true).length === 0) return [];
+  const exceptions = portsOf(needed, false);
+  return exceptions.length === 0 ? [httpInspector] : [{ ...httpInspector, filterDisabled: anyPortOf(exceptions) }];
+}
+
+function portsOf(needed: ReadonlyMap<number, boolean>, wanted: boolean): readonly number[] {
+  return [...needed]
+    .filter(([, each]) => each === wanted)
+    .map(([port]) => port)
+    .sort((a, b) => a - b);
 }
 
 function anyPortOf(ports: readonly number[]): ListenerFilterChainMatchPredicate {

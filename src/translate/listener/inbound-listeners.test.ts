@@ -250,13 +250,17 @@ describe("what the listener was made from", () => {
     assert.ok(sameKey(first?.key, second?.key));
   });
 
-  test("services, the Sidecar and all policies are its sources", () => {
+  test("services, the Sidecar and all policies are its sources, each once", () => {
     const ap = config("AuthorizationPolicy", "app/ap", {});
-    const [plan] = planInboundListeners(viewFor(called("http", pa("STRICT"), ap)));
+    const telemetry = config("Telemetry", "app/logs", { accessLogging: [{ disabled: true }] });
+    const fixture = called("http", pa("STRICT"), ap, telemetry);
+    const [first] = fixture.targets ?? [];
+    const targets = first ? [first, { ...first, targetPort: 8081 }] : [];
+    const [plan] = planInboundListeners(viewFor({ ...fixture, targets }));
     const { sources } = plan?.build(plan.key as never) ?? { sources: [] };
     assert.deepEqual(
       sources.map(({ kind, name }) => `${kind} ${name}`),
-      ["Service web", "PeerAuthentication pa", "AuthorizationPolicy ap"],
+      ["Service web", "PeerAuthentication pa", "AuthorizationPolicy ap", "Telemetry logs"],
     );
   });
 });

@@ -3,6 +3,7 @@ import { familiesOf, wildcardAddresses } from "../../core/index.ts";
 import type { Listener } from "../../gen/envoy/config/listener/v3.ts";
 import type { MtlsMode, Policy, ProxyScope } from "../../mesh/index.ts";
 import { bufferLimitOf } from "../buffer-limit.ts";
+import { distinctSources } from "../distinct-sources.ts";
 import { filterSettings } from "../filter/filter-settings.ts";
 import { listenerName, virtualInbound } from "../names.ts";
 import { isTrue } from "../node-flag.ts";
@@ -136,11 +137,13 @@ function catchAllChains(key: InboundListenerKey, { mode, ports }: Passthrough) {
   ];
 }
 
-function sourcesOf({ ports, sidecar, peerAuthentications, security }: InboundListenerKey): readonly ResourceKey[] {
-  return [
+function sourcesOf(key: InboundListenerKey): readonly ResourceKey[] {
+  const { ports, sidecar, peerAuthentications, security, settings } = key;
+  return distinctSources([
     ...ports.flatMap(({ target }) => (target ? [target.service.origin] : [])),
     ...(sidecar ? [sidecar.key] : []),
     ...peerAuthentications.map((policy) => policy.key),
     ...securitySources(security),
-  ];
+    ...settings.sources,
+  ]);
 }

@@ -1,7 +1,7 @@
 import type { HttpRetry } from "../../api/index.ts";
 import type { RetryPolicy, RouteConfiguration } from "../../gen/envoy/config/route/v3.ts";
 import { protoDuration } from "../proto-duration.ts";
-import { retryConditions } from "../route/retry-policy.ts";
+import { retryConditions } from "../retry-conditions.ts";
 import type { InboundPort } from "./inbound-port.ts";
 
 /** The route table of a port of the workload: everything goes to the workload, without a time limit. */

@@ -12,3 +12,6 @@ export const httpInspector: ListenerFilter = {
   name: "envoy.filters.listener.http_inspector",
   typedConfig: any("envoy.extensions.filters.listener.http_inspector.v3.HttpInspector", {}),
 };
+
+/** What the HTTP inspector finds a connection to speak, as chains match it. */
+export const plainHttp: readonly string[] = ["http/1.1", "h2c"];

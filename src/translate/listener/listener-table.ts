@@ -73,14 +73,21 @@ function formOf(chains: readonly OutboundChain[]): Form {
 function joined(entry: Entry, wish: ListenerWish): Entry {
   const chains = wish.chains();
   const form = formOf(chains);
-  // Requests of all services on a port share one route table.
-  if (form !== "tcp" && entry.form === form) return entry;
+  // Requests of all services on a port share one route table; of what is no HTTP only ranges can be told apart.
+  if (form !== "tcp" && entry.form === form) {
+    const { chains: ranges } = freeOf(entry.chains, chains.filter(hasRange));
+    return ranges.length > 0 ? { ...entry, chains: [...entry.chains, ...ranges] } : entry;
+  }
   if (speaksFirst(entry.protocol, wish.protocol)) return refused(entry, wish);
   // Where everything is taken for HTTP, requests of another table would be taken away from the first.
   if (form === "detected" && entry.form === "http") return refused(entry, wish);
   const { chains: free, lost } = freeOf(entry.chains, chains);
   const merged = { ...entry, chains: [...entry.chains, ...free], form: formOf([...entry.chains, ...free]) };
   return lost ? refused(merged, wish) : merged;
+}
+
+function hasRange(chain: OutboundChain): boolean {
+  return chain.kind === "tcp" && chain.subnets.length > 0;
 }
 
 /** Where the server speaks first nothing can be found out of a connection before it is forwarded. */

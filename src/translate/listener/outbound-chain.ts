@@ -1,9 +1,10 @@
 import type { ResourceKey } from "../../api/index.ts";
 import type { FilterChain, FilterChainMatch } from "../../gen/envoy/config/listener/v3.ts";
+import { cidrRange } from "../cidr-range.ts";
 import { httpConnectionManager } from "../filter/http-connections.ts";
 import { lookUpHosts } from "../filter/look-up-hosts.ts";
-import { cidrRange } from "../security/cidr-range.ts";
 import { type Forwarding, forwardingFilters } from "./forwarding.ts";
+import { plainHttp } from "./listener-filters.ts";
 import type { OutboundSettings } from "./outbound-settings.ts";
 
 /** Requests of a listener: all of them go through one route table. */
@@ -33,9 +34,6 @@ export interface TcpChain {
 }
 
 export type OutboundChain = HttpChain | TcpChain;
-
-/** What the HTTP inspector finds of plain HTTP. */
-const plainHttp = ["http/1.1", "h2c"];
 
 /** Ends handshakes that a client drags out. */
 export const connectTimeout = "15s";

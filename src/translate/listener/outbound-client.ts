@@ -1,7 +1,7 @@
 import type { Service } from "../../core/index.ts";
 import type { EgressScope, MergedDestinationRule, MeshVirtualService, ProxyScope } from "../../mesh/index.ts";
-import { shortNames } from "../route/short-names.ts";
 import { type AddressClient, addressClient } from "../service-addresses.ts";
+import { shortNames } from "../short-names.ts";
 import type { ConnectionSource } from "./l4-match.ts";
 
 /** What planning outbound connections through one egress listener asks of a view. */

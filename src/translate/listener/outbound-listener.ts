@@ -1,5 +1,6 @@
 import type { FilterChain, Listener, ListenerFilter } from "../../gen/envoy/config/listener/v3.ts";
 import type { ConfigProblem } from "../../mesh/index.ts";
+import { distinctSources } from "../distinct-sources.ts";
 import { connectionMetrics } from "../filter/istio-filters.ts";
 import { tcpProxy } from "../filter/tcp-proxy.ts";
 import { listenerName } from "../names.ts";
@@ -41,7 +42,7 @@ export function buildOutboundListener(key: OutboundListenerKey): Built<Listener>
   };
   return {
     message,
-    sources: [...new Set([...chains.flatMap(({ sources }) => sources), ...settings.filters.sources])],
+    sources: distinctSources([...chains.flatMap(({ sources }) => sources), ...settings.filters.sources]),
     ...(problems.length > 0 && { problems }),
   };
 }

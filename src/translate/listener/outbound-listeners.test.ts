@@ -156,6 +156,22 @@ describe("ranges of addresses", () => {
     ]);
   });
 
+  it("have a chain each, written twice or not, whether the protocol is known or found out", () => {
+    for (const protocol of ["tcp", "auto"] as const) {
+      const addresses = ["10.0.0.0/8", "192.0.2.0/24", "10.1.2.3/8"];
+      const services = [entry("a.example.com", 5000, protocol, { resolution: "passthrough", addresses })];
+      const listener = outboundListeners(sidecarView([], { services })).get("0.0.0.0_5000");
+      assert.deepEqual(
+        listener?.message.filterChains?.flatMap(({ filterChainMatch }) => filterChainMatch?.prefixRanges ?? []),
+        [
+          { addressPrefix: "10.1.2.3", prefixLen: 8 },
+          { addressPrefix: "192.0.2.0", prefixLen: 24 },
+        ],
+      );
+      assert.equal(listener?.problems, undefined);
+    }
+  });
+
   it("an address that an older entry has is left out, the others still work", () => {
     const services = [range("a.example.com", 0, "192.0.2.1"), range("b.example.com", 1, "192.0.2.2", "192.0.2.1/32")];
     const listeners = outboundListeners(sidecarView([], { services }));

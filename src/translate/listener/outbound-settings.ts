@@ -1,5 +1,6 @@
 import { type AddressFamilies, familiesOf } from "../../core/index.ts";
 import type { MeshSettings, ProxyScope } from "../../mesh/index.ts";
+import { bufferLimitOf } from "../buffer-limit.ts";
 import { anyHostCluster } from "../dns-cache.ts";
 import { type FilterSettings, filterSettings } from "../filter/filter-settings.ts";
 import { blackHoleCluster, outboundCluster, passthroughCluster } from "../names.ts";
@@ -40,7 +41,7 @@ export function outboundSettings(scope: ProxyScope): OutboundSettings {
     looksUp: sidecar.outboundTrafficPolicy.mode === "ALLOW_ANY_DYNAMIC_DNS" ? anyHostCluster : undefined,
     exactBalance: isTrue(proxy.metadata["OUTBOUND_LISTENER_EXACT_BALANCE"]),
     detectionTimeout: protoDuration(config.protocolDetectionTimeout) ?? "0s",
-    bufferLimit: bufferLimit(filters),
+    bufferLimit: bufferLimitOf(filters.proxyConfig.connectionSettings),
     capturePort: config.proxyListenPort ?? 15001,
     transparent: proxy.metadata["INTERCEPTION_MODE"] === "TPROXY",
   };
@@ -57,12 +58,4 @@ function fallbackCluster(policy: ProxyScope["sidecar"]["outboundTrafficPolicy"])
   if (policy.mode !== "ALLOW_ANY" && policy.mode !== "ALLOW_ANY_DYNAMIC_DNS") return blackHoleCluster;
   const proxy = "egressProxy" in policy ? policy.egressProxy : undefined;
   return proxy ? outboundCluster(proxy.port?.number ?? 0, proxy.subset ?? "", proxy.host) : passthroughCluster;
-}
-
-/** What the profile for proxies that face the internet buffers at most. */
-const edgeBufferLimit = 32768;
-
-function bufferLimit({ proxyConfig: { connectionSettings } }: FilterSettings): number | undefined {
-  const edge = connectionSettings?.profile === "EDGE";
-  return connectionSettings?.listenerPerConnectionBufferLimitBytes ?? (edge ? edgeBufferLimit : undefined);
 }

@@ -2,7 +2,7 @@ import type { ResourceKey, RouteDestination } from "../../api/index.ts";
 import type { Protocol, Service } from "../../core/index.ts";
 import type { MergedDestinationRule, MeshVirtualService } from "../../mesh/index.ts";
 import { tcpPolicy } from "../filter/tcp-policy.ts";
-import { resolveDestination } from "../route/resolve-destination.ts";
+import { resolveDestination } from "../resolve-destination.ts";
 import type { Forwarding } from "./forwarding.ts";
 import { statPrefixOf } from "./stat-prefix.ts";
 

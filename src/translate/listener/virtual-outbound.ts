@@ -1,6 +1,7 @@
 import type { ResourceKey } from "../../api/index.ts";
 import { wildcardAddresses } from "../../core/index.ts";
 import type { Listener } from "../../gen/envoy/config/listener/v3.ts";
+import { distinctSources } from "../distinct-sources.ts";
 import { connectionMetrics } from "../filter/istio-filters.ts";
 import { blackHole } from "../filter/tcp-proxy.ts";
 import { virtualOutbound } from "../names.ts";
@@ -41,5 +42,5 @@ export function buildVirtualOutbound({ settings, sources }: VirtualOutboundKey):
       { name: "virtualOutbound-catchall-tcp", filters: fallbackFilters(settings) },
     ],
   };
-  return { message, sources: [...sources, ...filters.sources] };
+  return { message, sources: distinctSources([...sources, ...filters.sources]) };
 }

@@ -1,6 +1,7 @@
 import type { ResourceKey } from "../../api/index.ts";
 import type { RouteConfiguration } from "../../gen/envoy/config/route/v3.ts";
 import type { ConfigProblem } from "../../mesh/index.ts";
+import { distinctSources } from "../distinct-sources.ts";
 import type { Built } from "../plan.ts";
 import { buildVirtualHost } from "./build-virtual-host.ts";
 import { catchAllHost } from "./catch-all-host.ts";
@@ -44,7 +45,7 @@ export function buildRouteConfiguration(key: RouteConfigurationKey): Built<Route
       maxDirectResponseBodySizeBytes: maxDirectResponse,
       ignorePortInHostMatching: !portsMatter,
     },
-    sources: [...sources],
+    sources: distinctSources(sources),
     problems,
   };
 }

@@ -3,11 +3,12 @@ import { meshGateway } from "../../api/index.ts";
 import type { Route, VirtualHost } from "../../gen/envoy/config/route/v3.ts";
 import { type MeshVirtualService, trafficPolicyFor } from "../../mesh/index.ts";
 import { outboundCluster } from "../names.ts";
+import { sessionsOfRoute } from "../persistent-session.ts";
 import type { Built } from "../plan.ts";
+import { resolveDestination } from "../resolve-destination.ts";
 import { hashPolicies } from "./hash-policy.ts";
 import { hostDomains, inUrl, withoutDot } from "./host-domains.ts";
 import { type HttpRoutes, httpRoutes } from "./http-routes.ts";
-import { resolveDestination } from "./resolve-destination.ts";
 import { retryPolicy } from "./retry-policy.ts";
 import { anyRequest } from "./route-match.ts";
 import { destinationHosts, type VirtualHostKey } from "./virtual-host-key.ts";
@@ -46,10 +47,11 @@ function domainsOf(key: VirtualHostKey): readonly string[] {
   return own.flatMap((domain) => (port === 80 ? [domain, `${domain}:${port}`] : [`${domain}:${port}`]));
 }
 
-function defaultRoutes({ name, host, port, client, rules }: VirtualHostKey): HttpRoutes {
+function defaultRoutes({ name, host, port, client, rules, service }: VirtualHostKey): HttpRoutes {
   const [rule] = rules;
   const hashes = hashPolicies([rule && trafficPolicyFor(rule, port).loadBalancer?.consistentHash]);
   const retries = retryPolicy(client.retries, false);
+  const sessions = service && sessionsOfRoute(service);
   const route: Route = {
     name: "default",
     match: anyRequest,
@@ -61,6 +63,7 @@ function defaultRoutes({ name, host, port, client, rules }: VirtualHostKey): Htt
       ...(hashes.length > 0 && { hashPolicy: hashes }),
     },
     decorator: { operation: `${name}/*` },
+    ...(sessions && { typedPerFilterConfig: sessions }),
   };
   return { routes: [route], problems: [] };
 }

@@ -1,9 +1,9 @@
 import type { Service } from "../../core/index.ts";
-import { serviceAddresses } from "../service-addresses.ts";
+import { callableAddresses } from "../service-addresses.ts";
+import { shortNames } from "../short-names.ts";
 import { hasNamedPods, inUrl, podsUnder, withoutDot } from "./host-domains.ts";
 import type { PortServices, ServicesByPort } from "./port-services.ts";
 import type { RouteClient } from "./route-client.ts";
-import { shortNames } from "./short-names.ts";
 
 /**
  * Who has which domain among the services of a port: a configuration in which two have the same is refused whole. All
@@ -59,7 +59,7 @@ function settle(
   for (const { service } of orphans) book.reserve(service, service.hostname);
   for (const { service, others } of [...names, ...orphans.map(({ service }) => ({ service, others: noServices }))]) {
     for (const { hostname } of [service, ...others]) claimNames(book, service, hostname, dnsDomain);
-    for (const address of serviceAddresses(service, client)) book.claim(service, inUrl(address));
+    for (const address of callableAddresses(service, client)) book.claim(service, inUrl(address));
   }
   return book;
 }

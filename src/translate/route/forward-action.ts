@@ -1,11 +1,12 @@
 import type { HttpRoute } from "../../api/index.ts";
 import type { RouteAction, RouteMatch, WeightedCluster_ClusterWeight } from "../../gen/envoy/config/route/v3.ts";
+import type { ResolvedDestination } from "../resolve-destination.ts";
 import { hashPolicies } from "./hash-policy.ts";
 import { authorityChange, type HeaderChanges, headerChanges } from "./header-changes.ts";
 import { mirrorPolicies } from "./mirror-policies.ts";
 import { pathRewrite } from "./path-rewrite.ts";
 import { retryPolicy } from "./retry-policy.ts";
-import type { ResolvedDestination, RouteContext } from "./route-context.ts";
+import type { RouteContext } from "./route-context.ts";
 
 /** How requests are forwarded. */
 export interface Forward {
@@ -25,7 +26,8 @@ export function forwardAction(rule: HttpRoute, match: RouteMatch, context: Route
   const used = weighted.map((each) => ({ each, to: context.resolve(each.destination) }));
   const [only] = used.length === 1 ? used : [];
   const hashes = hashPolicies(used.map(({ to }) => to.hash));
-  const retries = retryPolicy(rule.retries ?? context.retries, hashes.length > 0);
+  // Of several destinations some may not hash, and those that do choose by the same hash again whatever is avoided.
+  const retries = retryPolicy(rule.retries ?? context.retries, only !== undefined && hashes.length > 0);
   const authority = (only && authorityChange(only.each.headers)) ?? authorityOf(rule);
   const mirrors = mirrorPolicies(rule, context);
   const timeout = rule.timeout ?? "0s";

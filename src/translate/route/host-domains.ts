@@ -1,6 +1,6 @@
 import type { Service } from "../../core/index.ts";
-import { type AddressClient, serviceAddresses } from "../service-addresses.ts";
-import { shortNames } from "./short-names.ts";
+import { type AddressClient, callableAddresses } from "../service-addresses.ts";
+import { shortNames } from "../short-names.ts";
 
 /** The domains of a service and its aliases, as clients of a domain use them: full names, short ones, pods, addresses. */
 export function hostDomains(
@@ -16,7 +16,7 @@ export function hostDomains(
   ]);
   const pods = hasNamedPods(service) ? names.map(podsUnder) : [];
   // An entry's host may be its address.
-  return [...new Set([...names, ...pods, ...serviceAddresses(service, client).map(inUrl)])];
+  return [...new Set([...names, ...pods, ...callableAddresses(service, client).map(inUrl)])];
 }
 
 /** A domain without the final dot, which only says that it is not to be completed: both are one and the same. */

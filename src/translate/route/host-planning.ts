@@ -2,6 +2,7 @@ import { meshGateway } from "../../api/index.ts";
 import type { Service } from "../../core/index.ts";
 import type { EgressScope, MergedDestinationRule, MeshVirtualService, ProxyScope } from "../../mesh/index.ts";
 import { virtualHostName } from "../names.ts";
+import { elsewhere, namespaceOfDomain } from "../short-names.ts";
 import { hashesRequests } from "./hashing-rules.ts";
 import { hasRoutes } from "./http-routes.ts";
 import { type PortServices, type ServicesByPort, servicesByPort } from "./port-services.ts";
@@ -9,7 +10,6 @@ import type { RouteClient } from "./route-client.ts";
 import type { RouteSource } from "./route-context.ts";
 import type { RouteName } from "./route-name.ts";
 import { type RoutedHosts, routedHosts } from "./routed-hosts.ts";
-import { elsewhere, namespaceOfDomain } from "./short-names.ts";
 import { anySource, sourceOf } from "./source-of.ts";
 import { destinationHosts, sameKeyAsBefore, type VirtualHostKey } from "./virtual-host-key.ts";
 

@@ -3,8 +3,8 @@ import { describe, test } from "node:test";
 import type { HttpRoute, Resource } from "../../api/index.ts";
 import { buildSnapshot, type MeshVirtualService, meshSettings, scopeOf } from "../../mesh/index.ts";
 import { config, registryOf } from "../../mesh/testing/configs.ts";
+import { resolveDestination } from "../resolve-destination.ts";
 import { hasRoutes, httpRoutes } from "./http-routes.ts";
-import { resolveDestination } from "./resolve-destination.ts";
 import type { RouteContext } from "./route-context.ts";
 
 const to = (host: string, weight?: number) => ({ destination: { host }, ...(weight !== undefined && { weight }) });
@@ -126,9 +126,16 @@ describe("where requests go", () => {
   });
 
   test("hashed as any of the destinations asks, each way once", () => {
-    const action = routesOf({ retries: { attempts: 1 }, route: [to("hashed.com", 1), to("hashed.com", 2)] });
+    const action = routesOf({ route: [to("hashed.com", 1), to("hashed.com", 2)] });
     assert.deepEqual(action.routes[0]?.route?.hashPolicy, [{ header: { headerName: "x-user" } }]);
-    assert.equal(action.routes[0]?.route?.retryPolicy?.retryHostPredicate, undefined);
+  });
+
+  test("tried again at the endpoint that the hash gives, if there is no other destination", () => {
+    const avoids = (...route: readonly ReturnType<typeof to>[]) =>
+      routesOf({ retries: { attempts: 1 }, route }).routes[0]?.route?.retryPolicy?.retryHostPredicate !== undefined;
+    assert.equal(avoids(to("hashed.com", 1)), false);
+    assert.equal(avoids(to("hashed.com", 1), to("a.com", 2)), true);
+    assert.equal(avoids(to("a.com", 1)), true);
   });
 
   test("copies to mirrors, but to none with a share of 0", () => {

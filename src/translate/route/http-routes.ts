@@ -73,18 +73,28 @@ function shapeRoute(
     match: shaped,
     ...routeAction(name, rule, shaped, context),
     metadata: { filterMetadata: { istio: { config } } },
-    ...filterConfig(rule),
+    ...filterConfig(rule, context),
     ...(match?.statPrefix && { statPrefix: match.statPrefix }),
   };
 }
 
-function filterConfig(rule: HttpRoute): Pick<Route, "typedPerFilterConfig"> {
+function filterConfig(rule: HttpRoute, context: RouteContext): Pick<Route, "typedPerFilterConfig"> {
   const fault = rule.fault && httpFault(rule.fault);
   const filters = {
     ...(fault && { "envoy.filters.http.fault": any("envoy.extensions.filters.http.fault.v3.HTTPFault", fault) }),
     ...(rule.corsPolicy && {
       "envoy.filters.http.cors": any("envoy.extensions.filters.http.cors.v3.CorsPolicy", corsPolicy(rule.corsPolicy)),
     }),
+    ...sessionsOf(rule, context),
   };
   return Object.keys(filters).length > 0 ? { typedPerFilterConfig: filters } : {};
+}
+
+/** A request can have but one session: of several destinations the first that keeps them counts. */
+function sessionsOf({ route = [] }: HttpRoute, context: RouteContext): Route["typedPerFilterConfig"] {
+  for (const { destination } of route) {
+    const { sessions } = context.resolve(destination);
+    if (sessions) return sessions;
+  }
+  return undefined;
 }

@@ -49,6 +49,20 @@ describe("the virtual hosts of a port", () => {
     assert.deepEqual([...hosts({ services }, "1").keys()], []);
   });
 
+  test("keep sessions where the service asks for it, whether a virtual service leads to it or not", () => {
+    const sticky = service("app/sticky", { labels: { "istio.io/persistent-session": "c" } });
+    const services = [sticky, service("app/web"), service("app/other")];
+    const resources = [vs("app/vs", ["web.app.svc.cluster.local"], sticky.hostname)];
+    const keeping = [...hosts({ services, resources }, "80")].flatMap(([name, { routes = [] }]) =>
+      routes.flatMap(({ typedPerFilterConfig = {} }) => Object.keys(typedPerFilterConfig).map((key) => [name, key])),
+    );
+    const filter = "envoy.filters.http.stateful_session";
+    assert.deepEqual(keeping, [
+      ["sticky.app.svc.cluster.local:80", filter],
+      ["web.app.svc.cluster.local:80", filter],
+    ]);
+  });
+
   test("take the oldest virtual service, an exact host before wildcards", () => {
     const services = [service("app/a"), service("app/b"), service("app/web")];
     const resources = [

@@ -1,6 +1,6 @@
 import { isHttp, type Service } from "../../core/index.ts";
 import { virtualHostName } from "../names.ts";
-import { namespaceOfHost } from "./short-names.ts";
+import { namespaceOfHost } from "../short-names.ts";
 
 /** A port of a service that takes requests. */
 export interface HostedPort {

@@ -52,6 +52,12 @@ describe("retries", () => {
 
   test("go to other localities if asked to", () => {
     const policy = retryPolicy({ attempts: 1, retryRemoteLocalities: true }, false);
-    assert.equal(policy?.retryPriority?.name, "envoy.retry_priorities.previous_priorities");
+    assert.deepEqual(policy?.retryPriority, {
+      name: "envoy.retry_priorities.previous_priorities",
+      typedConfig: {
+        "@type": "type.googleapis.com/envoy.extensions.retry.priority.previous_priorities.v3.PreviousPrioritiesConfig",
+        updateFrequency: 2,
+      },
+    });
   });
 });

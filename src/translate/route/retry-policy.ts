@@ -1,6 +1,7 @@
 import type { HttpRetry } from "../../api/index.ts";
 import type { RetryPolicy, RetryPolicy_RetryPriority } from "../../gen/envoy/config/route/v3.ts";
 import { any } from "../any.ts";
+import { retryConditions } from "../retry-conditions.ts";
 
 /** Failures after which a request has done nothing yet. */
 const safeFailures = "connect-failure,refused-stream,unavailable,cancelled,retriable-status-codes";
@@ -13,9 +14,8 @@ const otherHosts = {
 /** Moves on after every second attempt, so that each priority gets a second chance. */
 const otherLocalities: RetryPolicy_RetryPriority = {
   name: "envoy.retry_priorities.previous_priorities",
-  typedConfig: any("udpa.type.v1.TypedStruct", {
-    typeUrl: "type.googleapis.com/envoy.extensions.retry.priority.previous_priorities.v3.PreviousPrioritiesConfig",
-    value: { update_frequency: 2 },
+  typedConfig: any("envoy.extensions.retry.priority.previous_priorities.v3.PreviousPrioritiesConfig", {
+    updateFrequency: 2,
   }),
 };
 
@@ -45,18 +45,4 @@ export function retryPolicy(asked: HttpRetry | undefined, hashed: boolean): Retr
     ...(asked?.retryRemoteLocalities && { retryPriority: otherLocalities }),
     ...(asked?.backoff && { retryBackOff: { baseInterval: asked.backoff } }),
   };
-}
-
-/** Numbers among the conditions are status codes, which Envoy wants by themselves. */
-export function retryConditions(text: string): Pick<RetryPolicy, "retryOn" | "retriableStatusCodes"> {
-  const parts = text
-    .split(",")
-    .map((part) => part.trim())
-    .filter((part) => part !== "");
-  const codes = parts.filter((part) => /^\d+$/.test(part)).map(Number);
-  const conditions = parts.filter((part) => !/^\d+$/.test(part));
-  if (codes.length === 0) return { retryOn: conditions.join(",") };
-  const needed = "retriable-status-codes";
-  const retryOn = conditions.includes(needed) ? conditions : [...conditions, needed];
-  return { retryOn: retryOn.join(","), retriableStatusCodes: codes };
 }

@@ -1,5 +1,6 @@
-import type { ConsistentHash, Destination, HttpRetry } from "../../api/index.ts";
+import type { Destination, HttpRetry } from "../../api/index.ts";
 import type { Labels } from "../../base/labels.ts";
+import type { ResolvedDestination } from "../resolve-destination.ts";
 
 /** Where routes stand: all that they depend on besides the VirtualService. */
 export interface RouteContext {
@@ -23,14 +24,4 @@ export interface RouteContext {
 export interface RouteSource {
   readonly namespace: string;
   readonly labels: Labels;
-}
-
-/** A destination as proxies know it. */
-export interface ResolvedDestination {
-  /** Full name of the service; of an alias that of the service behind it. */
-  readonly host: string;
-  readonly port: number;
-  readonly cluster: string;
-  /** What keeps requests at the same endpoint, if the destination's rule says so. */
-  readonly hash?: ConsistentHash;
 }

@@ -23,11 +23,8 @@ export function matchesHere(match: HttpMatchRequest, context: Omit<RouteContext,
 /** What proxies decide of a match. */
 export function routeMatch(match: HttpMatchRequest, wholeSegments: boolean): RouteMatch {
   const { headers = {}, withoutHeaders = {}, queryParams = {}, ignoreUriCase = false } = match;
-  const wanted = byName(headers).filter(([name]) => !claimPath(name));
-  const unwanted = byName(withoutHeaders).filter(([name]) => !claimPath(name));
   const headerMatchers = [
-    ...wanted.map(([name, each]) => headerMatcher(name, each)),
-    ...unwanted.map(([name, each]) => noHeaderMatcher(name, each)),
+    ...headerMatchersOf(headers, withoutHeaders),
     ...pseudoHeader(":method", match.method),
     ...pseudoHeader(":authority", match.authority),
     ...pseudoHeader(":scheme", match.scheme),
@@ -61,18 +58,32 @@ function pathOf(uri: StringMatch | undefined, wholeSegments: boolean): PathMatch
   return wholeSegments && prefix !== "/" ? { pathSeparatedPrefix: prefix.replace(/\/$/, "") } : { prefix };
 }
 
+type Matches = { readonly [name: string]: StringMatch };
+
+/** All conditions on headers, by the headers' names; of one that has both, what it must be comes first. */
+function headerMatchersOf(headers: Matches, withoutHeaders: Matches): readonly HeaderMatcher[] {
+  const wanted = Object.entries(headers).map(([name, match]) => [name, headerMatcher(name, match)] as const);
+  const unwanted = Object.entries(withoutHeaders).map(([name, match]) => [name, noHeaderMatcher(name, match)] as const);
+  const matchers = [...wanted, ...unwanted].filter(([name]) => !claimPath(name));
+  return inOrder(matchers).map(([, matcher]) => matcher);
+}
+
 function pseudoHeader(name: string, match: StringMatch | undefined): readonly HeaderMatcher[] {
   return match ? [headerMatcher(name, match)] : [];
 }
 
-function claimsOf(headers: { readonly [name: string]: StringMatch }, invert: boolean) {
+function claimsOf(headers: Matches, invert: boolean) {
   return byName(headers).flatMap(([name, match]) => {
     const path = claimPath(name);
     return path ? [claimMatcher(path, match, invert)] : [];
   });
 }
 
-/** In the order of their names, so that equal configuration gives equal routes. */
 function byName<T>(map: { readonly [name: string]: T }): readonly (readonly [string, T])[] {
-  return Object.entries(map).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  return inOrder(Object.entries(map));
+}
+
+/** In the order of their names, so that equal configuration gives equal routes. */
+function inOrder<T>(named: readonly (readonly [string, T])[]): readonly (readonly [string, T])[] {
+  return named.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
 }

@@ -1,10 +1,10 @@
 import type { Service } from "../../core/index.ts";
+import { elsewhere, namespaceOfHost } from "../short-names.ts";
 import { domainClaims } from "./domain-claims.ts";
 import { hostDomains, withoutDot } from "./host-domains.ts";
 import { firstWithRoutes, type HostPlanning, hashingRule, hostKey } from "./host-planning.ts";
 import type { HostedPort, PortServices } from "./port-services.ts";
 import type { RouteClient } from "./route-client.ts";
-import { elsewhere, namespaceOfHost } from "./short-names.ts";
 import type { VirtualHostKey } from "./virtual-host-key.ts";
 
 /** The virtual hosts of services, in the order given. */

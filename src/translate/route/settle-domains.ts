@@ -1,9 +1,9 @@
 import type { Service } from "../../core/index.ts";
 import { virtualHostName } from "../names.ts";
+import { elsewhere } from "../short-names.ts";
 import { domainClaims } from "./domain-claims.ts";
 import { hostDomains, inUrl, withoutDot } from "./host-domains.ts";
 import type { HostPlanning } from "./host-planning.ts";
-import { elsewhere } from "./short-names.ts";
 import { sameKeyAsBefore, type VirtualHostKey } from "./virtual-host-key.ts";
 
 /**

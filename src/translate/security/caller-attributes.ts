@@ -1,8 +1,8 @@
 import { escapeRegex } from "../../base/escape-regex.ts";
 import type { Principal } from "../../gen/envoy/config/rbac/v3.ts";
 import type { MetadataMatcher, StringMatcher, ValueMatcher } from "../../gen/envoy/type/matcher/v3.ts";
+import { cidrRange } from "../cidr-range.ts";
 import { jwtFilter, payloadKey } from "../jwt-names.ts";
-import { cidrRange } from "./cidr-range.ts";
 import { type Attribute, principalSide } from "./rbac-condition.ts";
 import { oneOf } from "./request-attributes.ts";
 import { anyText, headerMatch, textMatch } from "./text-match.ts";

@@ -39,6 +39,19 @@ export function keySetAddress({ jwks, jwksUri, issuer = "" }: JwtRule): string |
   return jwks ? undefined : jwksUri || issuer;
 }
 
+/** Whether the text of a key set has a key of a kind that tokens are signed by; without one Envoy refuses the listener. */
+export function hasUsableKey(jwks: string): boolean {
+  try {
+    const set: unknown = JSON.parse(jwks);
+    const keys = isObject(set) && Array.isArray(set["keys"]) ? set["keys"] : [];
+    return keys.some((key: unknown) => isObject(key) && keyTypes.has(key["kty"]));
+  } catch {
+    return false;
+  }
+}
+
+const keyTypes: ReadonlySet<unknown> = new Set(["RSA", "EC", "OKP", "oct"]);
+
 /** Whether Envoy can be told a rule: one of the wrong form would make it refuse the whole listener. */
 export function isSoundRule(rule: unknown): rule is JwtRule {
   if (!isObject(rule)) return false;
@@ -89,11 +102,11 @@ export function jwtFilters(tokens: TokenRules): readonly HttpFilter[] {
 function providerOf(rule: JwtRule, { keySets, routesByClaims }: TokenRules): JwtProvider {
   const { issuer, audiences, fromHeaders, fromParams, fromCookies, outputClaimToHeaders } = rule;
   const address = keySetAddress(rule);
-  const keys = rule.jwks || keySets.find((each) => each.address === address)?.keys || unknownKeys;
+  const keys = rule.jwks || keySets.find((each) => each.address === address)?.keys || "";
   return {
     ...(issuer && { issuer }),
     ...(audiences?.length && { audiences }),
-    localJwks: { inlineString: keys },
+    localJwks: { inlineString: hasUsableKey(keys) ? keys : unknownKeys },
     ...(rule.forwardOriginalToken && { forward: true }),
     ...(fromHeaders?.length && {
       fromHeaders: fromHeaders.map(({ name, prefix }) => ({ name, ...(prefix && { valuePrefix: prefix }) })),

@@ -39,6 +39,21 @@ describe("mutual TLS of peers", () => {
     assert.equal(context?.combinedValidationContext?.validationContextSdsSecretConfig?.name, "file-root:/r.pem");
   });
 
+  test("has its secrets from the control plane, or from files, where the proxy has no agent", () => {
+    const ads = (name: string) => ({ name, sdsConfig: { ads: {}, resourceApiVersion: "V3" } });
+    const own = contextOf({}, { ISTIO_VERSION: "" });
+    assert.deepEqual(own?.tlsCertificateSdsSecretConfigs, [ads("default")]);
+    assert.deepEqual(own?.combinedValidationContext?.validationContextSdsSecretConfig, ads("ROOTCA"));
+    const names = { TLS_SERVER_CERT_CHAIN: "/c", TLS_SERVER_KEY: "/k", TLS_SERVER_ROOT_CERT: "/r" };
+    const files = contextOf({}, { ISTIO_VERSION: "", ...names });
+    const pair = { certificateChain: { filename: "/c" }, privateKey: { filename: "/k" } };
+    assert.deepEqual(files?.tlsCertificates, [pair]);
+    assert.deepEqual(files?.validationContext, {
+      matchSubjectAltNames: [{ prefix: "spiffe://cluster.local/" }],
+      trustedCa: { filename: "/r" },
+    });
+  });
+
   test("offers the exchange of metadata on connections only, and only where the proxy understands it", () => {
     const alpn = (metadata: object, content: "http" | "tcp") => contextOf({}, metadata, content)?.alpnProtocols;
     assert.deepEqual(alpn({}, "tcp"), ["istio-peer-exchange", "h2", "http/1.1"]);

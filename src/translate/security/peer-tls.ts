@@ -1,6 +1,10 @@
 import { isKnownCipherSuite, type MeshConfig } from "../../api/index.ts";
 import type { Dialect } from "../../core/index.ts";
-import type { DownstreamTlsContext, SdsSecretConfig } from "../../gen/envoy/extensions/transport_sockets/tls/v3.ts";
+import type {
+  CommonTlsContext,
+  DownstreamTlsContext,
+  SdsSecretConfig,
+} from "../../gen/envoy/extensions/transport_sockets/tls/v3.ts";
 import type { MeshSettings, ProxyScope } from "../../mesh/index.ts";
 import { fileSecret, meshRoots, workloadCertificate, workloadSecret } from "../sds-secret.ts";
 
@@ -15,6 +19,8 @@ export interface PeerTls {
   /** Name of the secret with the authorities. */
   readonly authorities: string;
 }
+
+const rootPrefix = "file-root:";
 
 const known = new WeakMap<MeshSettings, Map<string, PeerTls>>();
 
@@ -42,7 +48,7 @@ function secretNames(metadata: ProxyScope["proxy"]["metadata"]): Pick<PeerTls, "
   const root = text("TLS_SERVER_ROOT_CERT");
   return {
     certificate: chain && key ? `file-cert:${chain}~${key}` : workloadCertificate,
-    authorities: root ? `file-root:${root}` : meshRoots,
+    authorities: root ? rootPrefix + root : meshRoots,
   };
 }
 
@@ -74,13 +80,8 @@ export function peerTlsContext(tls: PeerTls, content: "http" | "tcp"): Downstrea
         ...(meshMtls?.ecdhCurves?.length && { ecdhCurves: meshMtls.ecdhCurves }),
       },
       alpnProtocols: [...(exchangesMetadata(tls, content) ? ["istio-peer-exchange"] : []), "h2", "http/1.1"],
-      tlsCertificateSdsSecretConfigs: [secret(tls.certificate)],
-      combinedValidationContext: {
-        defaultValidationContext: {
-          matchSubjectAltNames: tls.trustDomains.map((domain) => ({ prefix: `spiffe://${domain}/` })),
-        },
-        validationContextSdsSecretConfig: secret(tls.authorities),
-      },
+      ...ownCertificate(tls),
+      ...peerValidation(tls),
     },
     requireClientCertificate: true,
   };
@@ -91,6 +92,27 @@ function exchangesMetadata({ dialect }: PeerTls, content: "http" | "tcp"): boole
   return dialect === "istio" && content === "tcp";
 }
 
-function secret(name: string): SdsSecretConfig {
-  return name.startsWith("file-") ? fileSecret(name) : workloadSecret(name);
+/** Files are the agent's to read; plain Envoy, which has none, reads them itself. */
+function ownCertificate({ dialect, certificate }: PeerTls): CommonTlsContext {
+  const files = dialect === "envoy" ? /^file-cert:(.*)~(.*)$/.exec(certificate) : null;
+  if (!files) return { tlsCertificateSdsSecretConfigs: [secret(certificate, dialect)] };
+  const [, chain = "", key = ""] = files;
+  return { tlsCertificates: [{ certificateChain: { filename: chain }, privateKey: { filename: key } }] };
+}
+
+function peerValidation({ dialect, authorities, trustDomains }: PeerTls): CommonTlsContext {
+  const names = { matchSubjectAltNames: trustDomains.map((domain) => ({ prefix: `spiffe://${domain}/` })) };
+  if (dialect === "envoy" && authorities.startsWith(rootPrefix)) {
+    return { validationContext: { ...names, trustedCa: { filename: authorities.slice(rootPrefix.length) } } };
+  }
+  return {
+    combinedValidationContext: {
+      defaultValidationContext: names,
+      validationContextSdsSecretConfig: secret(authorities, dialect),
+    },
+  };
+}
+
+function secret(name: string, dialect: Dialect): SdsSecretConfig {
+  return name.startsWith("file-") ? fileSecret(name) : workloadSecret(name, dialect);
 }

@@ -1,7 +1,7 @@
 import type { Permission } from "../../gen/envoy/config/rbac/v3.ts";
 import type { ValueMatcher } from "../../gen/envoy/type/matcher/v3.ts";
 import { any } from "../any.ts";
-import { cidrRange } from "./cidr-range.ts";
+import { cidrRange } from "../cidr-range.ts";
 import { type Attribute, permissionSide } from "./rbac-condition.ts";
 import { headerMatch, textMatch, textMatchIgnoringCase } from "./text-match.ts";
 

@@ -34,7 +34,9 @@ describe("policies of the wrong form", () => {
   });
 
   test("a rule for tokens of the wrong form is left out", () => {
-    const policies = policiesOf(ra("a", { issuer: "i", jwks: "{}" }, { issuer: 1 }, { issuer: "j", fromParams: "x" }));
+    const policies = policiesOf(
+      ra("a", { issuer: "i", jwks: '{"keys":[{"kty":"RSA"}]}' }, { issuer: 1 }, { issuer: "j", fromParams: "x" }),
+    );
     const { providers } = jwtOf(policies);
     assert.deepEqual(
       Object.values(providers ?? {}).map(({ issuer }) => issuer),
@@ -85,14 +87,15 @@ describe("providers of CUSTOM policies", () => {
 });
 
 describe("tokens", () => {
-  const keys = '{"keys":[]}';
+  const keySet = (kid: string) => JSON.stringify({ keys: [{ kty: "RSA", kid }] });
+  const keys = keySet("own");
 
   test("keys that were fetched are sent along, by address or by issuer", () => {
     const { scope } = viewFor({ resources: [ra("a", { issuer: "i", jwksUri: "http://k" }, { issuer: "j" })] });
-    const policies = securityPolicies(scope, (address) => `keys of ${address}`);
+    const policies = securityPolicies(scope, keySet);
     assert.deepEqual(
       Object.values(jwtOf(policies).providers ?? {}).map(({ localJwks }) => localJwks?.inlineString),
-      ["keys of http://k", "keys of j"],
+      [keySet("http://k"), keySet("j")],
     );
     assert.deepEqual(codes(policies), []);
   });
@@ -106,6 +109,14 @@ describe("tokens", () => {
       ["EC P-256"],
     );
     assert.deepEqual(codes(policies), ["FW1233"]);
+  });
+
+  test("keys of no use are as good as none, because Envoy would refuse the listener", () => {
+    for (const jwks of ['{"keys":[]}', '{"keys":[{"kty":"ABC"}]}', "{", "[]"]) {
+      const policies = policiesOf(ra("a", { issuer: "i", jwks }));
+      assert.match(jwtOf(policies).providers?.["origins-0"]?.localJwks?.inlineString ?? "", /"kid":"unknown"/);
+      assert.deepEqual(codes(policies), ["FW1233"], jwks);
+    }
   });
 
   test("a token that is required may not be missing", () => {

@@ -1,7 +1,7 @@
 import type { AuthorizationPolicy } from "../../api/index.ts";
 import { type ConfigProblem, configProblem, type Policy } from "../../mesh/index.ts";
 import { providerFault } from "./custom-authorization.ts";
-import { givenRules, isSoundRule, keySetAddress } from "./jwt-filter.ts";
+import { givenRules, hasUsableKey, isSoundRule, keySetAddress } from "./jwt-filter.ts";
 import { readPolicy } from "./read-policy.ts";
 import type { SecurityPolicies } from "./security-policies.ts";
 
@@ -39,6 +39,9 @@ function tokenProblems({ requestAuthentications, keySets }: SecurityPolicies): r
       const { key } = policy;
       const path = ["spec", "jwtRules", i];
       if (!isSoundRule(rule)) return [configProblem(key, "FW1101", path, "must have the form of a rule")];
+      if (rule.jwks && !hasUsableKey(rule.jwks)) {
+        return [configProblem(key, "FW1233", [...path, "jwks"], "must have a key of type RSA, EC, OKP or oct")];
+      }
       const address = keySetAddress(rule);
       if (address === undefined || keySets.some((each) => each.address === address)) return [];
       return [configProblem(key, "FW1233", path, `must lead to keys: those of '${address}' were not fetched`)];

@@ -37,6 +37,11 @@ export interface MetadataMatcher_PathSegment {
   readonly key?: string | undefined;
 }
 
+export interface NodeMatcher {
+  readonly nodeId?: StringMatcher | undefined;
+  readonly nodeMetadatas?: readonly StructMatcher[] | undefined;
+}
+
 export interface OrMatcher {
   readonly valueMatchers?: readonly ValueMatcher[] | undefined;
 }
@@ -67,6 +72,15 @@ export interface StringMatcher {
   readonly ignoreCase?: boolean | undefined;
   readonly contains?: string | undefined;
   readonly custom?: xds_core_v3_TypedExtensionConfig | undefined;
+}
+
+export interface StructMatcher {
+  readonly path?: readonly StructMatcher_PathSegment[] | undefined;
+  readonly value?: ValueMatcher | undefined;
+}
+
+export interface StructMatcher_PathSegment {
+  readonly key?: string | undefined;
 }
 
 export interface ValueMatcher {

@@ -1,0 +1,23 @@
+import type { Connection } from "./connection.ts";
+import { encodeControlPlane, encodeDelta, encodeSotw } from "./encode-response.ts";
+import type { Query } from "./query.ts";
+
+/** A request of a type that is a question. */
+export interface Question {
+  readonly form: "sotw" | "delta";
+  readonly type: string;
+  readonly names: readonly string[];
+  /** The answer that it acknowledges; empty if it asks something. */
+  readonly nonce: string;
+}
+
+/** Answers a question on the stream it came from. */
+export async function answerQuery(query: Query, connection: Connection, question: Question): Promise<void> {
+  const { form, type, names, nonce } = question;
+  if (nonce !== "") return;
+  const { resources, controlPlane } = await query(names, connection);
+  const content = { type, version: connection.versionName, resources };
+  const body = form === "sotw" ? encodeSotw(content) : encodeDelta({ ...content, removed: [] });
+  const signature = controlPlane === undefined ? [] : [encodeControlPlane(form, controlPlane)];
+  await connection.answer(type, Buffer.concat([body, ...signature]));
+}

@@ -1,0 +1,44 @@
+import type { KindCatalog } from "../api/index.ts";
+import type { LogScopes } from "../base/log.ts";
+import type { ResourceStore } from "../core/index.ts";
+import type { Environment } from "../mesh/index.ts";
+import type { KeyPair } from "../pki/index.ts";
+import type { Address, Settings } from "../settings/index.ts";
+import type { ServerMetrics } from "./metrics.ts";
+
+/** Milliseconds that requests under way may take to end when the server stops. */
+export const drainMs = 3000;
+
+/** Something that listens on an address until it is closed. */
+export interface Listening {
+  listen(address: Address, what: string): Promise<string>;
+  /** Lets what is under way end for up to `grace` milliseconds. */
+  close(grace: number): Promise<void>;
+}
+
+/** What the parts of the control plane stand on. */
+export interface Ground {
+  readonly settings: Settings;
+  readonly version: string;
+  readonly logs: LogScopes;
+  readonly metrics: ServerMetrics;
+  readonly store: ResourceStore;
+  readonly kinds: () => KindCatalog;
+  readonly environment: Environment;
+  /** The certificate authority of this data directory. */
+  readonly authority: KeyPair;
+  /** Whether everything has started. */
+  readonly ready: () => boolean;
+  /** What is to be done at the end, in reverse order. */
+  readonly stops: (() => Promise<void>)[];
+  /** Says where a part listens. */
+  readonly announce: (name: string, address: string) => void;
+  /** Starts a part that `--NAME-address` is for, and sees to its end. Returns the real address. */
+  listen(name: string, listener: Listening, address: Address): Promise<string>;
+}
+
+/** Names of this machine that certificates are for, besides the host that a part listens on. */
+export function certifiedNames({ host }: Address): readonly string[] {
+  const everywhere = ["", "0.0.0.0", "::"].includes(host);
+  return [...new Set(["localhost", "127.0.0.1", "::1", ...(everywhere ? [] : [host])])];
+}

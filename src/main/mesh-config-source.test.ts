@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { keyOf, type Resource } from "../api/index.ts";
+import { parseProxy } from "../core/index.ts";
+import { xdsTypes } from "../deliver/index.ts";
+import { buildSnapshot, type MeshSnapshot, meshSettings, updateSnapshot } from "../mesh/index.ts";
+import { config } from "../mesh/testing/configs.ts";
+import { Registry } from "../registry/index.ts";
+import { type BuildFailure, loadEnvoyCodec } from "../translate/index.ts";
+import { MeshConfigSource } from "./mesh-config-source.ts";
+
+const service = (name: string, port: number): Resource => ({
+  apiVersion: "v1",
+  kind: "Service",
+  metadata: { namespace: "app", name },
+  spec: { clusterIP: `10.0.0.${port}`, ports: [{ name: "http", port }] },
+});
+
+const routes = (regex: string, timeout = "5s") =>
+  config("VirtualService", "app/reviews", {
+    hosts: ["reviews"],
+    http: [
+      { match: [{ uri: { regex } }], route: [{ destination: { host: "reviews" } }] },
+      { route: [{ destination: { host: "reviews" } }], timeout },
+    ],
+  });
+
+function snapshotOf(...resources: readonly Resource[]): MeshSnapshot {
+  const registry = new Registry();
+  registry.apply(resources.map((after) => ({ key: keyOf(after), after })));
+  return buildSnapshot({ settings: meshSettings({}), registry: registry.snapshot, resources, now: 0 });
+}
+
+const changed = (before: MeshSnapshot, after: Resource) =>
+  updateSnapshot(before, { resources: [{ key: keyOf(after), after }], now: 0 });
+
+const proxy = (name: string, namespace = "app") =>
+  parseProxy({ id: `sidecar~10.1.0.1~${name}.${namespace}~${namespace}.svc.cluster.local` });
+
+const codec = loadEnvoyCodec();
+
+function start(snapshot: MeshSnapshot) {
+  const failures: BuildFailure[] = [];
+  const source = new MeshConfigSource({ codec, failed: (failure) => failures.push(failure) });
+  source.publish(snapshot);
+  const sets = (name: string, namespace?: string) => {
+    const client = source.current?.client(proxy(name, namespace));
+    assert.ok(client);
+    return {
+      clusters: client.resources(xdsTypes.cluster, "all"),
+      routes: client.resources(xdsTypes.route, new Set(["80", "90"])),
+    };
+  };
+  return { source, sets, failures };
+}
+
+describe("what proxies are to be told", () => {
+  const mesh = () => snapshotOf(service("reviews", 80), service("web", 90), routes("/a.*"));
+
+  test("is one set for all proxies of a view, and the same one while nothing in it changes", () => {
+    const before = mesh();
+    const { source, sets } = start(before);
+    const first = sets("a");
+    assert.equal(sets("b").clusters, first.clusters);
+    assert.equal(sets("b").routes, first.routes);
+    source.publish(changed(before, routes("/a.*", "7s")));
+    const second = sets("a");
+    assert.equal(second.clusters, first.clusters);
+    const names = second.routes.changesSince(first.routes).changed.map(({ name }) => name);
+    assert.deepEqual(names, ["80"]);
+  });
+
+  test("is encoded once for views that differ in other things", () => {
+    const { sets } = start(mesh());
+    const name = "outbound|80||reviews.app.svc.cluster.local";
+    const [here, there] = [sets("a").clusters.resources.get(name), sets("a", "other").clusters.resources.get(name)];
+    assert.ok(here);
+    assert.equal(here, there);
+  });
+
+  test("names the endpoints that a cluster needs again when it changes", () => {
+    const { sets } = start(mesh());
+    const { follower } = sets("a").clusters.resources.get("outbound|90||web.app.svc.cluster.local") ?? {};
+    assert.deepEqual(follower, { type: xdsTypes.endpoint, name: "outbound|90||web.app.svc.cluster.local" });
+  });
+
+  test("tells problems by code and proxy, and keeps those of the version before", () => {
+    const before = mesh();
+    const { source, sets } = start(before);
+    sets("a");
+    assert.deepEqual(source.status, { current: {}, previous: {} });
+    source.publish(changed(before, routes("(")));
+    assert.deepEqual(source.status.current, {});
+    sets("a");
+    sets("b");
+    const { current } = source.status;
+    assert.deepEqual(Object.keys(current), ["FW1201"]);
+    assert.deepEqual(Object.keys(current["FW1201"] ?? {}), [proxy("a").id, proxy("b").id]);
+    source.publish(changed(before, routes("/a.*")));
+    sets("a");
+    assert.deepEqual(source.status, { current: {}, previous: current });
+  });
+
+  test("is nothing for a type that nobody makes", () => {
+    const { source } = start(mesh());
+    const set = source.current?.client(proxy("a")).resources("type.googleapis.com/some.Other", "all");
+    assert.equal(set?.resources.size, 0);
+  });
+});

@@ -1,0 +1,45 @@
+import { hostname } from "node:os";
+import { systemClock } from "../base/clock.ts";
+import type { Page } from "../http/index.ts";
+import { loadServerCertificate } from "../pki/index.ts";
+import { loadEnvoyCodec } from "../translate/index.ts";
+import { debugPages } from "./debug-pages.ts";
+import { debugQueries } from "./debug-queries.ts";
+import { certifiedNames, drainMs, type Ground } from "./ground.ts";
+import { openSecrets } from "./open-secrets.ts";
+import { xdsServerName } from "./proxy-bootstrap.ts";
+import { Xds } from "./xds.ts";
+
+/** Starts xDS on both its addresses; the pages show what it does. */
+export async function startXds(ground: Ground): Promise<readonly Page[]> {
+  const { settings, environment, store, authority, logs, metrics, stops, version } = ground;
+  const names = [...certifiedNames(settings.xdsTlsAddress), xdsServerName];
+  const pair = await loadServerCertificate(settings.dataDir, "xds", authority, names, systemClock);
+  const codec = loadEnvoyCodec();
+  const secrets = await openSecrets({ store, authority, codec }, logs, metrics.secretErrors);
+  stops.push(() => secrets.close());
+  const xds: Xds = new Xds({
+    settings,
+    environment,
+    secrets,
+    codec,
+    metrics: metrics.xds,
+    queries: (type) => queries(type),
+    logs,
+    tls: { key: pair.privateKey, cert: pair.certificate, ca: authority.certificate },
+  });
+  stops.push(() => xds.close(drainMs));
+  const pages = debugPages({ environment, xds, store, decoder: codec, clock: systemClock });
+  const queries = debugQueries({
+    clients: () => xds.ads.connections(),
+    pages,
+    codec,
+    rootNamespace: () => xds.snapshot.settings.rootNamespace,
+    instance: hostname(),
+    version,
+    clock: systemClock,
+  });
+  ground.announce("xds", await xds.plain.listen(settings.xdsAddress, "xds (--xds-address)"));
+  ground.announce("xds-tls", await xds.encrypted.listen(settings.xdsTlsAddress, "xds-tls (--xds-tls-address)"));
+  return pages;
+}

@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { Metrics } from "../base/metrics.ts";
+import { parseProxy } from "../core/index.ts";
+import { type ConnectedClient, ResourceSet, xdsTypes } from "../deliver/index.ts";
+import { cacheCounter, countEvents, countPush, registerXdsMetrics } from "./xds-metrics.ts";
+
+function start() {
+  const metrics = registerXdsMetrics(new Metrics());
+  return { metrics, events: countEvents(metrics) };
+}
+
+function client(version: string): ConnectedClient {
+  const id = "sidecar~10.0.0.1~a.app~app.svc.cluster.local";
+  return {
+    id,
+    proxy: parseProxy({ id, metadata: { ISTIO_VERSION: version } }),
+    peer: { address: "", encrypted: false, identities: [] },
+    agent: "",
+    connectedAt: 0,
+    versionName: "",
+    subscriptions: [],
+    lastSent: () => [],
+    resources: (type) => ResourceSet.empty(type),
+  };
+}
+
+describe("the metrics of xDS", () => {
+  test("count clients by version, and no more versions than anybody reads", () => {
+    const { metrics, events } = start();
+    const many = Array.from({ length: 60 }, (_, i) => client(`v${i}`));
+    for (const each of many) events.connected(each);
+    assert.equal(metrics.clients.get("v0"), 1);
+    assert.equal(metrics.clients.get("other"), 10);
+    for (const each of many) events.disconnected(each);
+    assert.equal(metrics.clients.get("v0"), 0);
+    assert.equal(metrics.clients.get("other"), 0);
+  });
+
+  test("know types by their short names, and take those of clients' making together", () => {
+    const { metrics, events } = start();
+    const cost = { bytes: 1, makeSeconds: 0, sendSeconds: 0 };
+    for (const type of [xdsTypes.cluster, "a", "b", "istio.io/debug/syncz"]) events.sent(client(""), type, cost);
+    const pushes = ["cds", "other", "debug"].map((type) => metrics.pushes.get(type));
+    assert.deepEqual(pushes, [1, 2, 1]);
+    events.delayed(client(""), xdsTypes.cluster, false);
+    events.delayed(client(""), xdsTypes.cluster, true);
+    assert.deepEqual([metrics.unanswered.get("cds", "held"), metrics.unanswered.get("cds", "sent")], [1, 1]);
+  });
+
+  test("measure a push from its oldest change, and waiting from its place on the queue", () => {
+    const metrics = new Metrics();
+    const request = { full: true, changed: new Set<string>(), reasons: ["config", "config"] as const, start: 1000 };
+    countPush(registerXdsMetrics(metrics), { ...request, queued: 3000 }, { begun: 3500, ended: 5000 });
+    const text = metrics.text();
+    assert.match(text, /^pilot_push_triggers\{type="config"\} 2$/m);
+    assert.match(text, /^pilot_proxy_queue_time_sum 0\.5$/m);
+    assert.match(text, /^pilot_proxy_convergence_time_sum 4$/m);
+  });
+
+  test("count of caches what came since they were last looked at", () => {
+    const { metrics } = start();
+    let hits = 2;
+    const count = cacheCounter(metrics, () => ({
+      a: { hits, misses: 1, evictions: 0, size: 3 },
+      b: { hits: 0, misses: 1, evictions: 1, size: 4 },
+    }));
+    count();
+    hits = 5;
+    count();
+    assert.deepEqual([metrics.cacheReads.get("hit"), metrics.cacheReads.get("miss")], [5, 2]);
+    assert.deepEqual([metrics.cacheEvictions.get(), metrics.cacheSize.get()], [1, 7]);
+  });
+});

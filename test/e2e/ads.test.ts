@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, describe, test } from "node:test";
+import { xdsTypes } from "../../src/deliver/index.ts";
+import type { DeltaDiscoveryResponse } from "../../src/gen/envoy/service/discovery/v3.ts";
+import { type ClientCall, GrpcClient } from "../../src/grpc/testing/grpc-client.ts";
+import { loadEnvoyCodec } from "../../src/translate/index.ts";
+import { goldenFolder, nodeIdentity, skipReason } from "../golden/istiod-xds.ts";
+import { type RunningFairway, scratch, startFairway } from "../tools/fairway.ts";
+
+const codec = skipReason === false ? loadEnvoyCodec() : undefined;
+const delta = "/envoy.service.discovery.v3.AggregatedDiscoveryService/DeltaAggregatedResources";
+
+/** The next response, acknowledged. */
+async function next(call: ClientCall): Promise<DeltaDiscoveryResponse> {
+  const bytes = await call.next();
+  assert.ok(bytes && codec);
+  const response = codec.decode("envoy.service.discovery.v3.DeltaDiscoveryResponse", bytes);
+  request(call, { typeUrl: response.typeUrl ?? "", responseNonce: response.nonce ?? "" });
+  return response;
+}
+
+function request(call: ClientCall, fields: object): void {
+  assert.ok(codec);
+  call.send(codec.encode("envoy.service.discovery.v3.DeltaDiscoveryRequest", fields));
+}
+
+const names = ({ resources = [] }: DeltaDiscoveryResponse) => resources.map(({ name }) => name).sort();
+
+describe("a proxy of a running control plane", { skip: skipReason, timeout: 60_000 }, () => {
+  const { dir, remove } = scratch();
+  let server: RunningFairway | undefined;
+  after(async () => {
+    await server?.stop();
+    remove();
+  });
+
+  test("is sent its configuration, and then what changes and nothing else", async (t) => {
+    const config = join(dir, "config");
+    mkdirSync(config);
+    copyFileSync(join(goldenFolder, "world.yaml"), join(config, "world.yaml"));
+    server = await startFairway(join(dir, "data"), ["--config-dir", config]);
+    const client = new GrpcClient(`http://${server.addresses.get("xds")}`);
+    t.after(() => client.close());
+    const call = client.call(delta);
+    request(call, { node: nodeIdentity("000-base", "client"), typeUrl: xdsTypes.cluster });
+    const clusters = await next(call);
+    assert.equal(clusters.typeUrl, xdsTypes.cluster);
+    assert.ok(names(clusters).includes("outbound|9080||reviews.app.svc.cluster.local"));
+    const reviews = "outbound|9080||reviews.app.svc.cluster.local";
+    request(call, { typeUrl: xdsTypes.endpoint, resourceNamesSubscribe: [reviews] });
+    const assigned = await next(call);
+    assert.deepEqual(names(assigned), [reviews]);
+    // Addresses are in the status of pods, which the file gives.
+    assert.match(JSON.stringify(assigned), /"address":"10\.10\.1\.11"/);
+    request(call, { typeUrl: xdsTypes.route, resourceNamesSubscribe: ["80", "9080"] });
+    assert.deepEqual(names(await next(call)), ["80", "9080"]);
+
+    const route = { destination: { host: "reviews" } };
+    const virtualService = {
+      apiVersion: "networking.istio.io/v1",
+      kind: "VirtualService",
+      metadata: { name: "reviews", namespace: "app" },
+      spec: { hosts: ["reviews"], http: [{ timeout: "7s", route: [route] }] },
+    };
+    writeFileSync(join(config, "vs.yaml"), JSON.stringify(virtualService));
+    const changed = await next(call);
+    assert.equal(changed.typeUrl, xdsTypes.route);
+    // A VirtualService of a known host also makes a virtual host on port 80, as with istiod.
+    assert.deepEqual(names(changed), ["80", "9080"]);
+    assert.match(JSON.stringify(changed), /"timeout":"7s"/);
+
+    const rule = {
+      apiVersion: "networking.istio.io/v1",
+      kind: "DestinationRule",
+      metadata: { name: "reviews", namespace: "app" },
+      spec: { host: "reviews", trafficPolicy: { connectionPool: { tcp: { maxConnections: 3 } } } },
+    };
+    writeFileSync(join(config, "dr.yaml"), JSON.stringify(rule));
+    const [cluster, endpoints] = [await next(call), await next(call)];
+    assert.deepEqual([cluster.typeUrl, names(cluster)], [xdsTypes.cluster, [reviews]]);
+    // Envoy warms a changed cluster on its endpoints, though they are the same.
+    assert.deepEqual([endpoints.typeUrl, names(endpoints)], [xdsTypes.endpoint, [reviews]]);
+  });
+
+  test("is refused without a node id, and told so", async (t) => {
+    const client = new GrpcClient(`http://${server?.addresses.get("xds")}`);
+    t.after(() => client.close());
+    const call = client.call(delta);
+    request(call, { typeUrl: xdsTypes.cluster });
+    const { code, message } = await call.ended;
+    assert.equal(code, 3);
+    assert.match(message, /missing node information/);
+  });
+
+  test("can be looked at", async () => {
+    const base = server?.addresses.get("http");
+    const context = (await (await fetch(`${base}/debug/pushcontext`)).json()) as { [name: string]: unknown };
+    assert.match(String(context["version"]), /^\d{4}-.*Z\/\d+$/);
+    assert.match(String(context["ledgerVersion"]), /^\d+$/);
+    const text = JSON.stringify(context);
+    assert.match(text, /reviews\.app\.svc\.cluster\.local/);
+    for (const secret of ["serviceAccounts", "authzPolicies", "meshNetworks"]) assert.ok(!(secret in context));
+    const status = (await (await fetch(`${base}/debug/push_status`)).json()) as { current: object };
+    assert.deepEqual(Object.keys(status), ["current", "previous"]);
+  });
+});
