@@ -18,6 +18,8 @@ export interface RegistrySettings {
   /** Namespaces that are looked at, by their names. Empty: all. */
   readonly watchedNamespaces: readonly string[];
   readonly networks: MeshNetworks;
+  /** How widely service entries are seen at the most; absent: as they say themselves. */
+  readonly serviceEntryVisibility?: NonNullable<MeshConfig["serviceEntryVisibility"]>;
   /** Settings for some services: which of them are for their own cluster only. */
   readonly serviceSettings: NonNullable<MeshConfig["serviceSettings"]>;
 }
@@ -46,5 +48,6 @@ function fromMesh(mesh: MeshConfig) {
     defaultServiceExportTo: mesh.defaultServiceExportTo ?? ["*"],
     discoverySelectors: mesh.discoverySelectors ?? [],
     serviceSettings: mesh.serviceSettings ?? [],
+    ...(mesh.serviceEntryVisibility && { serviceEntryVisibility: mesh.serviceEntryVisibility }),
   };
 }

@@ -3,6 +3,7 @@ import { describe, test } from "node:test";
 import type { Resource } from "../api/index.ts";
 import type { Endpoint } from "../core/index.ts";
 import { Registry } from "./registry.ts";
+import { defaultRegistrySettings, type RegistrySettings } from "./registry-settings.ts";
 import { added, pod, service, serviceEntry, workloadEntry } from "./testing/objects.ts";
 
 function snapshotOf(...objects: readonly Resource[]) {
@@ -33,6 +34,41 @@ describe("a service entry", () => {
       const found = [...snapshot.services()].map((s) => `${s.name} ${s.resolution}`).sort();
       assert.deepEqual(found, [`a.example.com ${resolution}`, `b.example.com ${resolution}`]);
     }
+  });
+
+  test("is seen no further than the mesh lets entries of its namespace be seen", () => {
+    const namespace = (labels: { [key: string]: string }): Resource => ({
+      apiVersion: "v1",
+      kind: "Namespace",
+      metadata: { name: "app", labels },
+    });
+    const limits: RegistrySettings["serviceEntryVisibility"] = {
+      applyToSidecars: true,
+      defaultVisibility: "NAMESPACE",
+      policies: [
+        { visibility: "PUBLIC", matchingRules: [{ namespaceSelector: { matchLabels: { tier: "shared" } } }] },
+        { visibility: "NONE", matchingRules: [{ namespaceSelector: { matchLabels: { tier: "closed" } } }] },
+      ],
+    };
+    const seen = (
+      serviceEntryVisibility: RegistrySettings["serviceEntryVisibility"],
+      tier: string,
+      exportTo = ["*"],
+    ) => {
+      const settings = { ...defaultRegistrySettings, ...(serviceEntryVisibility && { serviceEntryVisibility }) };
+      const registry = new Registry({ settings });
+      registry.apply(added(namespace({ tier: "other" }), serviceEntry("se", { exportTo })));
+      registry.apply(added(namespace({ tier })));
+      const { visibility } = registry.snapshot.service("se.example.com") ?? {};
+      return visibility === "all" ? "all" : [...(visibility ?? [])].join();
+    };
+    assert.equal(seen(limits, "shared"), "all");
+    assert.equal(seen(limits, "shared", ["other"]), "other");
+    assert.equal(seen(limits, "closed"), "");
+    assert.equal(seen(limits, "other"), "app");
+    assert.equal(seen(limits, "other", ["other"]), "");
+    assert.equal(seen({ ...limits, applyToSidecars: false }, "closed"), "all");
+    assert.equal(seen(undefined, "closed"), "all");
   });
 
   test("is outside of the mesh unless it says otherwise", () => {

@@ -1,6 +1,7 @@
 import { keyOf, type ServiceEntry } from "../api/index.ts";
 import { type Endpoint, parseVisibility, type Resolution, type Service, type Workload } from "../core/index.ts";
 import { createdAt } from "./created-at.ts";
+import { entryVisibility } from "./entry-visibility.ts";
 import { isConcrete, specWorkload } from "./entry-workload.ts";
 import type { OriginContext, OriginPart } from "./origin.ts";
 import { entryPortProtocol } from "./port-protocol.ts";
@@ -39,7 +40,8 @@ export function serviceEntryParts(entry: ServiceEntry, context: OriginContext): 
   }));
 }
 
-function entryService(entry: ServiceEntry, hostname: string, { settings }: OriginContext): Service {
+function entryService(entry: ServiceEntry, hostname: string, context: OriginContext): Service {
+  const { settings } = context;
   const { metadata, spec } = entry;
   const { namespace = "" } = metadata;
   if (typeof hostname !== "string") throw new TypeError("has a host that is not text");
@@ -60,7 +62,11 @@ function entryService(entry: ServiceEntry, hostname: string, { settings }: Origi
     addressesByCluster: new Map(addresses.length > 0 ? [[settings.clusterId, addresses]] : []),
     allocatedAddresses: [],
     headless: false,
-    visibility: parseVisibility(spec.exportTo, namespace, fallback),
+    visibility: entryVisibility(
+      parseVisibility(spec.exportTo, namespace, fallback),
+      { name: namespace, labels: context.namespaceLabels(namespace) },
+      settings.serviceEntryVisibility,
+    ),
     labels: labelsOf(entry),
     ...(selector && Object.keys(selector).length > 0 && { selector }),
     subjectAltNames: spec.subjectAltNames ?? [],
