@@ -12,7 +12,7 @@ export interface SotwRequest extends Answer {
 }
 
 /** Types whose responses hold everything, so that what is not in one is gone. Of others a response holds what it holds. */
-const wholeTypes: ReadonlySet<string> = new Set([xdsTypes.cluster, xdsTypes.listener]);
+const wholeTypes: ReadonlySet<string> = new Set([xdsTypes.cluster, xdsTypes.listener, xdsTypes.nameTable]);
 
 const wholeUpdate = memoByPair((set: ResourceSet, _: ResourceSet): Update => {
   const resources = [...set.resources.values()];

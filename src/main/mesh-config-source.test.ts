@@ -101,6 +101,20 @@ describe("what proxies are to be told", () => {
     assert.deepEqual(source.status, { current: {}, previous: current });
   });
 
+  test("has a table of names for a proxy that answers its workload's DNS queries, and for no other", () => {
+    const { source } = start(mesh());
+    const { id } = proxy("a");
+    const asking = parseProxy({ id, metadata: { DNS_CAPTURE: "true", NAMESPACE: "app" } });
+    const [table, ...others] =
+      source.current?.client(asking).resources(xdsTypes.nameTable, "all").resources.values() ?? [];
+    assert.deepEqual(others, []);
+    assert.match(
+      Buffer.from(table?.field ?? []).toString("latin1"),
+      /reviews\.app\.svc\.cluster\.local.*10\.0\.0\.80/s,
+    );
+    assert.equal(source.current?.client(proxy("a")).resources(xdsTypes.nameTable, "all").resources.size, 0);
+  });
+
   test("is nothing for a type that nobody makes", () => {
     const { source } = start(mesh());
     const set = source.current?.client(proxy("a")).resources("type.googleapis.com/some.Other", "all");

@@ -19,22 +19,35 @@ import {
   type Built,
   type CacheStatistics,
   type EnvoyCodec,
+  encodeNameTable,
   type Plan,
   PlanCache,
   planAll,
+  planNameTable,
   type View,
   viewOf,
 } from "../translate/index.ts";
 
-/** The lists that translation makes, by type. */
-const lists = {
-  [xdsTypes.cluster]: ["clusters", "envoy.config.cluster.v3.Cluster"],
-  [xdsTypes.endpoint]: ["endpoints", "envoy.config.endpoint.v3.ClusterLoadAssignment"],
-  [xdsTypes.listener]: ["listeners", "envoy.config.listener.v3.Listener"],
-  [xdsTypes.route]: ["routes", "envoy.config.route.v3.RouteConfiguration"],
-} as const satisfies { readonly [type: string]: readonly [keyof typeof planAll, keyof MessageTypes] };
+/** What is made of each type: its plans for a view, and the bytes of what they build. */
+interface Making {
+  readonly plan: (view: View, names: readonly string[]) => readonly Plan<unknown>[];
+  readonly encode: (codec: EnvoyCodec, message: never) => Uint8Array;
+}
 
-type TranslatedType = keyof typeof lists;
+function listed(list: keyof typeof planAll, name: keyof MessageTypes): Making {
+  return { plan: planAll[list], encode: (codec, message) => codec.encode(name, message) };
+}
+
+const makings = {
+  [xdsTypes.cluster]: listed("clusters", "envoy.config.cluster.v3.Cluster"),
+  [xdsTypes.endpoint]: listed("endpoints", "envoy.config.endpoint.v3.ClusterLoadAssignment"),
+  [xdsTypes.listener]: listed("listeners", "envoy.config.listener.v3.Listener"),
+  [xdsTypes.route]: listed("routes", "envoy.config.route.v3.RouteConfiguration"),
+  // The one message that is not Envoy's own: its agent reads it.
+  [xdsTypes.nameTable]: { plan: planNameTable, encode: (_, message) => encodeNameTable(message) },
+} as const satisfies { readonly [type: string]: Making };
+
+type TranslatedType = keyof typeof makings;
 
 export interface MeshConfigSourceOptions {
   readonly codec: EnvoyCodec;
@@ -157,15 +170,15 @@ class ViewConfig implements ClientConfig {
     const known = this.#sets.get(id);
     if (known) return known;
     const before = this.#before.get(id);
-    const resources = type in lists ? this.#make(type as TranslatedType, wanted, before) : [];
+    const resources = Object.hasOwn(makings, type) ? this.#make(type as TranslatedType, wanted, before) : [];
     const set = before && sameResources(before, resources) ? before : new ResourceSet(type, resources);
     this.#sets.set(id, set);
     return set;
   }
 
   #make(type: TranslatedType, wanted: Wanted, before: ResourceSet | undefined): readonly XdsResource[] {
-    const [list] = lists[type];
-    const plans = planAll[list](this.#view, wanted === "all" ? [] : [...wanted]) as readonly Plan<unknown>[];
+    const making: Making = makings[type];
+    const plans = making.plan(this.#view, wanted === "all" ? [] : [...wanted]);
     return plans
       .filter(({ name }) => wanted === "all" || wanted.has(name))
       .flatMap((plan) => {
@@ -192,7 +205,8 @@ class ResourceMaker {
     this.#failed = failed;
     const cacheOf = (type: TranslatedType) =>
       new PlanCache<Made>((name, { message, sources, problems = [] }: Built<never>) => {
-        const bytes = codec.encode(lists[type][1], message);
+        const making: Making = makings[type];
+        const bytes = making.encode(codec, message);
         const resource = xdsResource(type, name, bytes, followerOf(type, message));
         this.#sources.set(resource, sources);
         return { resource, problems };
@@ -202,6 +216,7 @@ class ResourceMaker {
       [xdsTypes.endpoint]: cacheOf(xdsTypes.endpoint),
       [xdsTypes.listener]: cacheOf(xdsTypes.listener),
       [xdsTypes.route]: cacheOf(xdsTypes.route),
+      [xdsTypes.nameTable]: cacheOf(xdsTypes.nameTable),
     };
   }
 
