@@ -20,6 +20,7 @@ import {
   type CacheStatistics,
   type EnvoyCodec,
   encodeNameTable,
+  type KeySetSource,
   type Plan,
   PlanCache,
   planAll,
@@ -53,6 +54,8 @@ export interface MeshConfigSourceOptions {
   readonly codec: EnvoyCodec;
   /** Told of resources that could not be made; what was in force before stays. */
   readonly failed: (failure: BuildFailure) => void;
+  /** The keys of issuers; default: none are known. */
+  readonly keySetAt?: KeySetSource;
 }
 
 /** What is wrong with the configuration of proxies: by code, then by the proxy's id. */
@@ -117,7 +120,7 @@ class MeshVersion implements ConfigVersion {
   }
 
   client(proxy: MeshProxy): ClientConfig {
-    const view = viewOf(this.#snapshot, proxy);
+    const view = viewOf(this.#snapshot, proxy, this.#maker.keySetAt);
     const { key } = view.scope;
     const config = this.#views.get(key) ?? new ViewConfig(view, this.#maker, this.#before.get(key));
     this.#views.set(key, config);
@@ -197,12 +200,14 @@ interface Made {
 
 /** Builds and encodes resources, each once for all who are to have it. */
 class ResourceMaker {
+  readonly keySetAt: KeySetSource;
   readonly #failed: (failure: BuildFailure) => void;
   readonly #caches: { readonly [type in TranslatedType]: PlanCache<Made> };
   readonly #sources = new WeakMap<XdsResource, readonly ResourceKey[]>();
 
-  constructor({ codec, failed }: MeshConfigSourceOptions) {
+  constructor({ codec, failed, keySetAt = () => undefined }: MeshConfigSourceOptions) {
     this.#failed = failed;
+    this.keySetAt = keySetAt;
     const cacheOf = (type: TranslatedType) =>
       new PlanCache<Made>((name, { message, sources, problems = [] }: Built<never>) => {
         const making: Making = makings[type];

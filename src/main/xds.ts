@@ -16,6 +16,7 @@ import type { Environment, EnvironmentChange, MeshSnapshot } from "../mesh/index
 import type { Settings } from "../settings/index.ts";
 import type { EnvoyCodec } from "../translate/index.ts";
 import { csdsMethods } from "./debug-csds.ts";
+import { KeySets } from "./key-sets.ts";
 import { MeshConfigSource } from "./mesh-config-source.ts";
 import { ProxyIdentities } from "./proxy-identities.ts";
 import type { SecretSource } from "./secret-source.ts";
@@ -43,6 +44,7 @@ export class Xds {
   readonly plain: GrpcServer;
   readonly encrypted: GrpcServer;
   readonly #source: MeshConfigSource;
+  readonly #keySets: KeySets;
   readonly #secured: SecuredConfigSource;
   readonly #pusher: Pusher;
   readonly #debounce: Debounce;
@@ -61,8 +63,15 @@ export class Xds {
     this.#metrics = metrics;
     this.#log = log;
     this.#clock = clock;
+    this.#keySets = new KeySets({
+      changed: () => this.push("global"),
+      failed: (address, error) =>
+        log.warn("Keys cannot be fetched; their issuer's tokens are refused", { address, error }),
+      clock,
+    });
     this.#source = new MeshConfigSource({
       codec,
+      keySetAt: (address) => this.#keySets.at(address),
       failed: ({ plan, error }) =>
         log.error("Resource could not be made; what was in force stays", {
           resource: plan.name,
@@ -134,11 +143,13 @@ export class Xds {
     this.#health.set(false);
     this.#stop();
     this.#debounce.close();
+    this.#keySets.close();
     await Promise.all([this.plain.close(grace), this.encrypted.close(grace)]);
     await this.#pusher.close();
   }
 
   async #push(request: PushRequest): Promise<void> {
+    this.#keySets.endRound();
     this.#snapshot = this.#publish();
     this.#pusher.pushAll(request);
   }

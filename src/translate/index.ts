@@ -10,4 +10,4 @@ export { planNameTable } from "./name-table/plan-name-table.ts";
 export { type Built, type Plan, plan } from "./plan.ts";
 export { type CacheStatistics, PlanCache } from "./plan-cache.ts";
 export { type BuildFailure, buildAll, planAll, type Resource, type Translation, translate } from "./translate.ts";
-export { type View, viewOf } from "./view.ts";
+export { type KeySetSource, type View, viewOf } from "./view.ts";

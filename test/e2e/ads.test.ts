@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
 import { xdsTypes } from "../../src/deliver/index.ts";
@@ -82,6 +85,28 @@ describe("a proxy of a running control plane", { skip: skipReason, timeout: 60_0
     assert.deepEqual([cluster.typeUrl, names(cluster)], [xdsTypes.cluster, [reviews]]);
     // Envoy warms a changed cluster on its endpoints, though they are the same.
     assert.deepEqual([endpoints.typeUrl, names(endpoints)], [xdsTypes.endpoint, [reviews]]);
+  });
+
+  test("is sent the keys of an issuer once they are fetched", async (t) => {
+    const keys = JSON.stringify({ keys: [{ kty: "RSA", kid: "fetched" }] });
+    const issuer = createServer((_request, response) => response.end(keys)).listen(0, "127.0.0.1");
+    await once(issuer, "listening");
+    t.after(() => issuer.close());
+    const jwksUri = `http://127.0.0.1:${(issuer.address() as AddressInfo).port}/keys`;
+    const policy = {
+      apiVersion: "security.istio.io/v1",
+      kind: "RequestAuthentication",
+      metadata: { name: "tokens", namespace: "app" },
+      spec: { jwtRules: [{ issuer: "https://issuer.example", jwksUri }] },
+    };
+    writeFileSync(join(dir, "config", "ra.yaml"), JSON.stringify(policy));
+    const client = new GrpcClient(`http://${server?.addresses.get("xds")}`);
+    t.after(() => client.close());
+    const call = client.call(delta);
+    request(call, { node: nodeIdentity("000-base", "server"), typeUrl: xdsTypes.listener });
+    let text = "";
+    while (!text.includes("fetched")) text = JSON.stringify(await next(call));
+    assert.match(text, /envoy\.filters\.http\.jwt_authn/);
   });
 
   test("is refused without a node id, and told so", async (t) => {

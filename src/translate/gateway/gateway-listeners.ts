@@ -37,7 +37,7 @@ function listenerKeys(view: View, listeners: readonly GatewayListener[]): readon
   const shared = {
     filters: filterSettings(scope, "gateway"),
     families: familiesOf(proxy.addresses),
-    security: securityPolicies(scope),
+    security: securityPolicies(scope, view.keySetAt),
     statPattern: settings.config.outboundClusterStatName,
     tls: tlsEnvironment(settings, proxy.dialect, proxy.metadata["credential"] === "true"),
     exactBalance: isTrue(proxy.metadata["OUTBOUND_LISTENER_EXACT_BALANCE"]),

@@ -13,7 +13,7 @@ import { peerTls } from "../security/peer-tls.ts";
 import { securityPolicies, securitySources } from "../security/security-policies.ts";
 import { securityProblems } from "../security/security-problems.ts";
 import { tlsEnvironment } from "../server-tls.ts";
-import type { View } from "../view.ts";
+import type { KeySetSource, View } from "../view.ts";
 import { blackholeChain, type InboundEnvironment, passthroughChains, portChains } from "./inbound-chains.ts";
 import { type Capture, inboundListenerFilters } from "./inbound-listener-filters.ts";
 import { type InboundPort, inboundPorts, isBoundMode, isPortNumber } from "./inbound-port.ts";
@@ -41,8 +41,8 @@ interface Passthrough {
 }
 
 /** The listeners of connections to the workload. */
-export function planInboundListeners({ scope }: View): readonly Plan<Listener>[] {
-  const shared = sharedKey(scope);
+export function planInboundListeners({ scope, keySetAt }: View): readonly Plan<Listener>[] {
+  const shared = sharedKey(scope, keySetAt);
   const addresses = wildcardAddresses(shared.families);
   const ports = inboundPorts(scope, addresses[0]);
   const bound = ports
@@ -58,13 +58,13 @@ export function planInboundListeners({ scope }: View): readonly Plan<Listener>[]
 
 type SharedKey = Omit<InboundListenerKey, "name" | "addresses" | "port" | "ports" | "transparent" | "passthrough">;
 
-function sharedKey(scope: ProxyScope): SharedKey {
+function sharedKey(scope: ProxyScope, keySetAt: KeySetSource): SharedKey {
   const { proxy, settings, policies, sidecar } = scope;
   const { defaultInboundHttpRetryPolicy: retries, inboundClusterStatName, protocolDetectionTimeout } = settings.config;
   return {
     settings: filterSettings(scope, "inbound"),
     families: familiesOf(proxy.addresses),
-    security: securityPolicies(scope),
+    security: securityPolicies(scope, keySetAt),
     peerTls: peerTls(scope),
     userTls: tlsEnvironment(settings, proxy.dialect),
     ...(retries && { retries }),

@@ -10,12 +10,13 @@ import { parseListenerName, type ServerName, serverListener, type TargetName } f
 import { buildServerListener, type ServerListenerKey } from "./server-listener.ts";
 
 /** The listeners that a gRPC program asks for by name; without names, all that it could ask for under full names. */
-export function planGrpcListeners({ scope }: View, names: readonly string[]): readonly Plan<Listener>[] {
+export function planGrpcListeners(view: View, names: readonly string[]): readonly Plan<Listener>[] {
+  const { scope } = view;
   const asked = names.length > 0 ? names : allNames(scope);
   return asked.flatMap((name) => {
     const parsed = parseListenerName(name);
     if (!parsed) return [];
-    return parsed.kind === "server" ? [planServer(scope, name, parsed)] : planClient(scope, name, parsed);
+    return parsed.kind === "server" ? [planServer(view, name, parsed)] : planClient(scope, name, parsed);
   });
 }
 
@@ -40,7 +41,7 @@ function planClient(scope: ProxyScope, name: string, parsed: TargetName): readon
 const tlsModeLabel = "security.istio.io/tlsMode";
 
 /** A server is answered on any port that it listens on: policies hold there too, whether or not a service leads to it. */
-function planServer(scope: ProxyScope, name: string, { address, port }: ServerName): Plan<Listener> {
+function planServer({ scope, keySetAt }: View, name: string, { address, port }: ServerName): Plan<Listener> {
   const { policies, labels, targets } = scope;
   const mode = modeOfPort(policies.mtls, port);
   const key: ServerListenerKey = {
@@ -49,7 +50,7 @@ function planServer(scope: ProxyScope, name: string, { address, port }: ServerNa
     port,
     // A server cannot tell TLS from plain text: it takes what the clients of such a workload are told to send.
     mutualTls: mode === "STRICT" || (mode === "PERMISSIVE" && labels[tlsModeLabel] === "istio"),
-    security: securityPolicies(scope),
+    security: securityPolicies(scope, keySetAt),
     peerAuthentications: policies.mtls.sources,
     services: targets.filter(({ targetPort }) => targetPort === port).map(({ service }) => service.origin),
   };

@@ -2,6 +2,7 @@ import type { RequestAuthentication, ResourceKey } from "../../api/index.ts";
 import type { Filter } from "../../gen/envoy/config/listener/v3.ts";
 import type { Policy, ProxyScope } from "../../mesh/index.ts";
 import type { SecurityFilters } from "../filter/http-filters.ts";
+import type { KeySetSource } from "../view.ts";
 import { type AuthorizationProvider, authorizationProviders } from "./authorization-provider.ts";
 import { type CustomAuthorization, customHttpFilters, customNetworkFilters } from "./custom-authorization.ts";
 import { jwtFilters, jwtRules, type KeySet, keySetAddress } from "./jwt-filter.ts";
@@ -18,9 +19,6 @@ export interface SecurityPolicies {
   /** The mesh's own trust domain, then its aliases. */
   readonly trustDomains: readonly string[];
 }
-
-/** Finds the text of a key set by its address; undefined as long as nobody fetched it. */
-export type KeySetSource = (address: string) => string | undefined;
 
 /** The policies of a view's workload. */
 export function securityPolicies(scope: ProxyScope, keySetAt: KeySetSource = () => undefined): SecurityPolicies {

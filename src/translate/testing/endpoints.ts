@@ -51,5 +51,5 @@ export function viewWithEndpoints(
     },
     networkGateways: () => gateways,
   };
-  return { scope, registry: source };
+  return { scope, registry: source, keySetAt: () => undefined };
 }
