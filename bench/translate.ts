@@ -5,11 +5,19 @@
 import { parseArgs } from "node:util";
 import { keyOf, type Resource } from "../src/api/index.ts";
 import { parseProxy } from "../src/core/index.ts";
-import type { MessageTypes } from "../src/gen/message-types.ts";
 import { buildSnapshot, meshSettings } from "../src/mesh/index.ts";
 import { config } from "../src/mesh/testing/configs.ts";
 import { Registry } from "../src/registry/index.ts";
-import { loadEnvoyCodec, type Plan, planAll, translate, type View, viewOf } from "../src/translate/index.ts";
+import {
+  loadEnvoyCodec,
+  type Plan,
+  planAll,
+  type ResourceList,
+  resourceMessages,
+  translate,
+  type View,
+  viewOf,
+} from "../src/translate/index.ts";
 import { clusterObjects, namespaceOf } from "./registry-objects.ts";
 
 /** The cost of one type of resource for one sidecar. */
@@ -25,15 +33,6 @@ export interface TranslateMeasure {
   readonly bytes: number;
 }
 
-const messages = {
-  clusters: "envoy.config.cluster.v3.Cluster",
-  endpoints: "envoy.config.endpoint.v3.ClusterLoadAssignment",
-  listeners: "envoy.config.listener.v3.Listener",
-  routes: "envoy.config.route.v3.RouteConfiguration",
-} as const satisfies { readonly [list: string]: keyof MessageTypes };
-
-type List = keyof typeof messages;
-
 const codec = loadEnvoyCodec();
 const node = {
   id: "sidecar~10.0.0.0~service-0-0.ns-0~ns-0.svc.cluster.local",
@@ -44,15 +43,15 @@ const node = {
 export function benchTranslate(services: number): readonly TranslateMeasure[] {
   const view = viewOfMesh(services);
   const translation = translate(view);
-  const names: { readonly [L in List]?: readonly string[] } = {
+  const names: { readonly [L in ResourceList]?: readonly string[] } = {
     endpoints: translation.endpoints.map(({ name }) => name),
     routes: translation.routes.map(({ name }) => name),
   };
-  return (Object.keys(messages) as List[]).map((list) => {
+  return (Object.keys(resourceMessages) as ResourceList[]).map((list) => {
     const plan = () => planAll[list](view, names[list] ?? []) as readonly Plan<never>[];
     const plans = plan();
     const built = plans.map((each) => each.build(each.key as never).message);
-    const encoded = built.map((message) => codec.encode(messages[list], message));
+    const encoded = built.map((message) => codec.encode(resourceMessages[list], message));
     const each = (ms: number) => (1000 * ms) / Math.max(1, plans.length);
     return {
       services,
@@ -60,7 +59,7 @@ export function benchTranslate(services: number): readonly TranslateMeasure[] {
       resources: plans.length,
       plan: each(median(() => void plan())),
       build: each(median(() => plans.forEach((one) => void one.build(one.key as never)))),
-      encode: each(median(() => built.forEach((message) => void codec.encode(messages[list], message)))),
+      encode: each(median(() => built.forEach((message) => void codec.encode(resourceMessages[list], message)))),
       bytes: encoded.reduce((sum, bytes) => sum + bytes.length, 0) / Math.max(1, plans.length),
     };
   });

@@ -20,6 +20,7 @@ export type { DestinationRule, Subset } from "./istio/destination-rule.ts";
 export type { EnvoyFilter } from "./istio/envoy-filter.ts";
 export { meshGateway } from "./istio/gateway-name.ts";
 export type { HeaderOperations, Headers } from "./istio/header-operations.ts";
+export { grpcStatuses } from "./istio/http-fault.ts";
 export type { HttpMatchRequest } from "./istio/http-match.ts";
 export type { HttpRetry } from "./istio/http-retry.ts";
 export type { HttpRoute } from "./istio/http-route.ts";

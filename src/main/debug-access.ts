@@ -1,6 +1,7 @@
 import { FairwayError } from "../base/fault.ts";
 import type { ConnectedClient } from "../deliver/index.ts";
 import type { GrpcPeer } from "../grpc/index.ts";
+import { parseIdentity } from "../secrets/index.ts";
 
 /** What callers outside the root namespace may look at, of proxies of their own namespace. */
 const ownPages: ReadonlySet<string> = new Set(["config_dump", "edsz", "ndsz"]);
@@ -16,7 +17,7 @@ export function checkDebugAccess(
   subject: () => ConnectedClient | undefined = () => undefined,
 ): void {
   if (isLoopback(asker.address)) return;
-  const namespaces = new Set(asker.identities.flatMap((identity) => /\/ns\/([^/]+)\/sa\//.exec(identity)?.[1] ?? []));
+  const namespaces = new Set(asker.identities.flatMap((uri) => parseIdentity(uri)?.namespace ?? []));
   if (namespaces.has(rootNamespace)) return;
   const target = ownPages.has(page) && namespaces.size > 0 ? subject() : undefined;
   if (target && namespaces.has(target.proxy.namespace)) return;

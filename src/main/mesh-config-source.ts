@@ -12,7 +12,6 @@ import {
   xdsTypes,
 } from "../deliver/index.ts";
 import type { Cluster } from "../gen/envoy/config/cluster/v3.ts";
-import type { MessageTypes } from "../gen/message-types.ts";
 import type { ConfigProblem, MeshSnapshot } from "../mesh/index.ts";
 import {
   type BuildFailure,
@@ -25,6 +24,8 @@ import {
   PlanCache,
   planAll,
   planNameTable,
+  type ResourceList,
+  resourceMessages,
   type View,
   viewOf,
 } from "../translate/index.ts";
@@ -35,15 +36,15 @@ interface Making {
   readonly encode: (codec: EnvoyCodec, message: never) => Uint8Array;
 }
 
-function listed(list: keyof typeof planAll, name: keyof MessageTypes): Making {
-  return { plan: planAll[list], encode: (codec, message) => codec.encode(name, message) };
+function listed(list: ResourceList): Making {
+  return { plan: planAll[list], encode: (codec, message) => codec.encode(resourceMessages[list], message) };
 }
 
 const makings = {
-  [xdsTypes.cluster]: listed("clusters", "envoy.config.cluster.v3.Cluster"),
-  [xdsTypes.endpoint]: listed("endpoints", "envoy.config.endpoint.v3.ClusterLoadAssignment"),
-  [xdsTypes.listener]: listed("listeners", "envoy.config.listener.v3.Listener"),
-  [xdsTypes.route]: listed("routes", "envoy.config.route.v3.RouteConfiguration"),
+  [xdsTypes.cluster]: listed("clusters"),
+  [xdsTypes.endpoint]: listed("endpoints"),
+  [xdsTypes.listener]: listed("listeners"),
+  [xdsTypes.route]: listed("routes"),
   // The one message that is not Envoy's own: its agent reads it.
   [xdsTypes.nameTable]: { plan: planNameTable, encode: (_, message) => encodeNameTable(message) },
 } as const satisfies { readonly [type: string]: Making };
@@ -114,7 +115,7 @@ class MeshVersion implements ConfigVersion {
     this.#before = before?.made ?? new Map();
   }
 
-  /** The views that somebody asked for, with those from before that nobody has asked for yet. */
+  /** The views that somebody asked for, by their keys. */
   get made(): ReadonlyMap<string, ViewConfig> {
     return this.#views;
   }

@@ -1,10 +1,10 @@
 import type { SourceProblem } from "../api/index.ts";
 import { FairwayError } from "../base/fault.ts";
 import { isObject } from "../base/json.ts";
+import { printable } from "../base/log-format.ts";
 import { type Command, fileFlag, type Given, outputFlag, print } from "../cli/index.ts";
 import type { NodeIdentity } from "../core/index.ts";
-import type { MessageTypes } from "../gen/message-types.ts";
-import type { EnvoyCodec, Translation } from "../translate/index.ts";
+import type { ResourceList, Translation } from "../translate/index.ts";
 import { parseLabels, parseMetadata } from "./node-flags.ts";
 import { meshFlags } from "./offline-mesh-flags.ts";
 
@@ -20,13 +20,13 @@ interface Output {
   readonly problems: readonly SourceProblem[];
 }
 
-/** The lists by the short names of their types, with the message that each one's resources are. */
+/** The lists by the short names of their types. */
 const lists = {
-  cds: ["clusters", "envoy.config.cluster.v3.Cluster"],
-  eds: ["endpoints", "envoy.config.endpoint.v3.ClusterLoadAssignment"],
-  lds: ["listeners", "envoy.config.listener.v3.Listener"],
-  rds: ["routes", "envoy.config.route.v3.RouteConfiguration"],
-} as const satisfies { readonly [type: string]: readonly [keyof Translation, keyof MessageTypes] };
+  cds: "clusters",
+  eds: "endpoints",
+  lds: "listeners",
+  rds: "routes",
+} as const satisfies { readonly [type: string]: ResourceList };
 
 /** Types that nothing is made for yet: asking for them gives an empty list. */
 const emptyTypes = ["sds", "ecds", "nds"] as const;
@@ -56,7 +56,7 @@ export const translateCommand: Command = {
   async run(given, terminal) {
     const node = nodeOf(given);
     const types = typesOf(given);
-    const [{ loadMesh }, { loadEnvoyCodec, translate, viewOf }, { parseProxy }] = await Promise.all([
+    const [{ loadMesh }, { loadEnvoyCodec, resourceMessages, translate, viewOf }, { parseProxy }] = await Promise.all([
       import("./offline-mesh.ts"),
       import("../translate/index.ts"),
       import("../core/index.ts"),
@@ -65,34 +65,38 @@ export const translateCommand: Command = {
     const mesh = await loadMesh(given, terminal);
     const view = viewOf(mesh.snapshot, proxy);
     const translation = translate(view);
-    const [failure] = translation.failures;
-    if (failure) {
-      throw new FairwayError("Internal", `'${failure.plan.name}' could not be made: ${String(failure.error)}`);
-    }
+    const codec = loadEnvoyCodec();
+    const onWire: OnWire = (list, message) => {
+      const name = resourceMessages[list];
+      return codec.decode(name, codec.encode(name, message));
+    };
     const problems = [...translation.problems, ...(view.scope.gateways?.problems ?? [])].map(mesh.place);
     const output: Output = {
       node: node.id,
-      ...printed(translation, types, loadEnvoyCodec()),
+      ...printed(translation, types, onWire),
       secrets: [],
       extensions: [],
       problems: [...mesh.problems, ...problems],
     };
     print(given, terminal, output, () => "");
-    return 0;
+    // A bug costs its own resource only: the others are printed all the same.
+    for (const { plan, error } of translation.failures) {
+      terminal.err(`error: '${printable(plan.name)}' could not be made: ${printable(String(error))} (Internal)\n`);
+    }
+    return translation.failures.length > 0 ? 1 : 0;
   },
 };
 
-/** The asked lists, as a proxy would read them off the wire. */
-function printed(
-  translation: Translation,
-  types: ReadonlySet<string>,
-  codec: EnvoyCodec,
-): Pick<Output, (typeof lists)[keyof typeof lists][0]> {
-  const entries = Object.entries(lists).map(([type, [list, name]]) => {
+/** A message as a proxy would read it off the wire. */
+type OnWire = (list: ResourceList, message: never) => unknown;
+
+/** The asked lists. */
+function printed(translation: Translation, types: ReadonlySet<string>, onWire: OnWire): Pick<Output, ResourceList> {
+  const entries = Object.entries(lists).map(([type, list]) => {
     const resources = types.has(type) ? translation[list] : [];
-    return [list, resources.map(({ message }) => codec.decode(name, codec.encode(name, message)))] as const;
+    return [list, resources.map(({ message }) => onWire(list, message as never))] as const;
   });
-  return Object.fromEntries(entries) as unknown as ReturnType<typeof printed>;
+  return Object.fromEntries(entries) as unknown as Pick<Output, ResourceList>;
 }
 
 function nodeOf(given: Given): NodeIdentity {

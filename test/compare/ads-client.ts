@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { type ClientHttp2Stream, connect } from "node:http2";
 import type { NodeIdentity } from "../../src/core/index.ts";
+import { resourceMessages } from "../../src/translate/index.ts";
 import { decodeMessage, encodeMessage } from "./envoy-json.ts";
 import { endpointNames, extensionNames, type Message, nameOf, routeNames } from "./references.ts";
 
@@ -13,13 +14,7 @@ export interface XdsAnswer {
   readonly extensions: readonly Message[];
 }
 
-const types = {
-  clusters: "envoy.config.cluster.v3.Cluster",
-  endpoints: "envoy.config.endpoint.v3.ClusterLoadAssignment",
-  listeners: "envoy.config.listener.v3.Listener",
-  routes: "envoy.config.route.v3.RouteConfiguration",
-  extensions: "envoy.config.core.v3.TypedExtensionConfig",
-} as const;
+const types = { ...resourceMessages, extensions: "envoy.config.core.v3.TypedExtensionConfig" } as const;
 
 const service = "envoy.service.discovery.v3";
 const path = `/${service}.AggregatedDiscoveryService/StreamAggregatedResources`;

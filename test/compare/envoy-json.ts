@@ -1,21 +1,14 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { JsonDecoder } from "../../src/base/protobuf/decode-json.ts";
-import { JsonEncoder } from "../../src/base/protobuf/encode-json.ts";
-import { MessageRegistry } from "../../src/base/protobuf/message-registry.ts";
-import { readDescriptors } from "../../src/base/protobuf/read-descriptors.ts";
+import type { MessageTypes } from "../../src/gen/message-types.ts";
+import { loadEnvoyCodec } from "../../src/translate/index.ts";
 
-const schema = readFileSync(join(import.meta.dirname, "../../data/envoy-1.40.binpb"));
-const messages = new MessageRegistry(readDescriptors(schema));
-const encoder = new JsonEncoder(messages);
-const decoder = new JsonDecoder(messages);
+const codec = loadEnvoyCodec();
 
-/** The bytes of one of Envoy's messages, from its proto3 JSON. */
-export function encodeMessage(name: string, value: unknown): Uint8Array {
-  return encoder.encode(name, value);
+/** The bytes of one of Envoy's messages, from its proto3 JSON, of which nothing is known yet. */
+export function encodeMessage(name: keyof MessageTypes, value: unknown): Uint8Array {
+  return codec.encode(name, value as never);
 }
 
 /** Canonical proto3 JSON of one of Envoy's messages. */
-export function decodeMessage(name: string, bytes: Uint8Array): unknown {
-  return decoder.decode(name, bytes);
+export function decodeMessage(name: keyof MessageTypes, bytes: Uint8Array): unknown {
+  return codec.decode(name, bytes);
 }

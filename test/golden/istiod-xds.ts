@@ -12,29 +12,18 @@ import {
   readDocuments,
   readMeshConfig,
 } from "../../src/api/index.ts";
-import { JsonDecoder } from "../../src/base/protobuf/decode-json.ts";
-import { JsonEncoder } from "../../src/base/protobuf/encode-json.ts";
-import { MessageRegistry } from "../../src/base/protobuf/message-registry.ts";
-import { readDescriptors } from "../../src/base/protobuf/read-descriptors.ts";
 import { type NodeIdentity, parseProxy } from "../../src/core/index.ts";
 import { buildSnapshot, meshSettings } from "../../src/mesh/index.ts";
 import { Registry, registrySettings } from "../../src/registry/index.ts";
-import { type Translation, translate, viewOf } from "../../src/translate/index.ts";
+import { type ResourceList, resourceMessages, type Translation, translate, viewOf } from "../../src/translate/index.ts";
+import { decodeMessage, encodeMessage } from "../compare/envoy-json.ts";
 
 const fixtures = process.env["FAIRWAY_FIXTURES"] ?? join(import.meta.dirname, "../../../shared/fixtures");
 export const goldenFolder = join(fixtures, "golden/istiod-xds");
 export const skipReason = existsSync(goldenFolder) ? false : "needs the shared fixtures (FAIRWAY_FIXTURES)";
 
-/** The lists of an answer, with the message that each one's resources are. */
-export const resourceTypes = {
-  clusters: "envoy.config.cluster.v3.Cluster",
-  endpoints: "envoy.config.endpoint.v3.ClusterLoadAssignment",
-  listeners: "envoy.config.listener.v3.Listener",
-  routes: "envoy.config.route.v3.RouteConfiguration",
-} as const;
-
-export type ListName = keyof typeof resourceTypes;
-export const listNames = Object.keys(resourceTypes) as readonly ListName[];
+export type ListName = ResourceList;
+export const listNames = Object.keys(resourceMessages) as readonly ListName[];
 export const nodeNames = ["client", "server", "stranger", "gateway"] as const;
 export type NodeName = (typeof nodeNames)[number];
 
@@ -46,14 +35,10 @@ type Stored = { readonly [L in ListName]?: readonly Message[] } & {
   readonly removed?: readonly { readonly type: string; readonly name: string }[];
 };
 
-const schema = readFileSync(join(import.meta.dirname, "../../data/envoy-1.40.binpb"));
-const messages = new MessageRegistry(readDescriptors(schema));
-const encoder = new JsonEncoder(messages);
-const decoder = new JsonDecoder(messages);
-
 /** The one form of a message: encoded and decoded, so that defaults and spellings make no difference. */
 export function canonical(list: ListName, value: unknown): unknown {
-  return decoder.decode(resourceTypes[list], encoder.encode(resourceTypes[list], value));
+  const name = resourceMessages[list];
+  return decodeMessage(name, encodeMessage(name, value));
 }
 
 /** All cases, or those whose name matches. */

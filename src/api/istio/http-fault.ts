@@ -5,7 +5,8 @@ import { isHttpStatus } from "./http-status.ts";
 import { msDuration } from "./ms-duration.ts";
 import { faultPercent } from "./percent.ts";
 
-const grpcStatuses = [
+/** The names of gRPC's statuses; their numbers are their places here. */
+export const grpcStatuses: readonly string[] = [
   "OK",
   "CANCELLED",
   "UNKNOWN",

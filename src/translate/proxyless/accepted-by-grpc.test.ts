@@ -1,19 +1,13 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import {
-  caseNames,
-  caseObjects,
-  nodeIdentity,
-  resourceTypes,
-  skipReason,
-  world,
-} from "../../../test/golden/istiod-xds.ts";
+import { caseNames, caseObjects, nodeIdentity, skipReason, world } from "../../../test/golden/istiod-xds.ts";
 import { keyOf } from "../../api/index.ts";
 import { isObject } from "../../base/json.ts";
 import { parseProxy } from "../../core/index.ts";
 import { buildSnapshot, meshSettings } from "../../mesh/index.ts";
 import { Registry, registrySettings } from "../../registry/index.ts";
 import { loadEnvoyCodec } from "../envoy-codec.ts";
+import { resourceMessages } from "../resource-messages.ts";
 import { type Translation, translate } from "../translate.ts";
 import { viewOf } from "../view.ts";
 import { grpcRefusals } from "./testing/grpc-refusals.ts";
@@ -40,10 +34,10 @@ suite("what gRPC programs are sent", { skip: skipReason }, () => {
         assert.deepEqual(grpcRefusals(translation), []);
         const called = translation.listeners.filter(({ message }) => message.apiListener);
         assert.equal(translation.routes.length, called.length);
-        for (const { message } of translation.clusters) codec.encode(resourceTypes.clusters, message);
-        for (const { message } of translation.endpoints) codec.encode(resourceTypes.endpoints, message);
-        for (const { message } of translation.listeners) codec.encode(resourceTypes.listeners, message);
-        for (const { message } of translation.routes) codec.encode(resourceTypes.routes, message);
+        for (const { message } of translation.clusters) codec.encode(resourceMessages.clusters, message);
+        for (const { message } of translation.endpoints) codec.encode(resourceMessages.endpoints, message);
+        for (const { message } of translation.listeners) codec.encode(resourceMessages.listeners, message);
+        for (const { message } of translation.routes) codec.encode(resourceMessages.routes, message);
       }
     });
   }

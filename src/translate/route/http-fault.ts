@@ -1,28 +1,7 @@
-import type { HttpRoute } from "../../api/index.ts";
+import { grpcStatuses, type HttpRoute } from "../../api/index.ts";
 import type { HTTPFault } from "../../gen/envoy/extensions/filters/http/fault/v3.ts";
 import type { FractionalPercent } from "../../gen/envoy/type/v3.ts";
 import { millionths, wholePercent } from "./request-share.ts";
-
-/** The numbers of gRPC's statuses are their places here. */
-const grpcStatuses = [
-  "OK",
-  "CANCELLED",
-  "UNKNOWN",
-  "INVALID_ARGUMENT",
-  "DEADLINE_EXCEEDED",
-  "NOT_FOUND",
-  "ALREADY_EXISTS",
-  "PERMISSION_DENIED",
-  "RESOURCE_EXHAUSTED",
-  "FAILED_PRECONDITION",
-  "ABORTED",
-  "OUT_OF_RANGE",
-  "UNIMPLEMENTED",
-  "INTERNAL",
-  "UNAVAILABLE",
-  "DATA_LOSS",
-  "UNAUTHENTICATED",
-];
 
 /** Faults to inject; undefined where none that is asked for can be. A fault without a share hits no request. */
 export function httpFault({ delay, abort }: NonNullable<HttpRoute["fault"]>): HTTPFault | undefined {
