@@ -18,6 +18,7 @@ const allowedLicences = new Set([
   "0BSD",
   "MIT OR Apache-2.0",
   "(Apache-2.0 AND BSD-3-Clause)",
+  "(BSD-3-Clause OR GPL-2.0)",
 ]);
 const maxProductionPackages = 40;
 
