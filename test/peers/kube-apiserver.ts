@@ -2,10 +2,11 @@ import { generateKeyPairSync } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock } from "../../src/base/clock.ts";
+import { freePorts } from "../../src/base/free-ports.ts";
 import { loadAuthority, loadServerCertificate } from "../../src/pki/index.ts";
 import { type GoProgram, goProgram, publishedModuleFile } from "./go-program.ts";
 import { KubeClient } from "./kube-client.ts";
-import { freePorts, type PeerProcess, startPeer } from "./peer-process.ts";
+import { type PeerProcess, startPeer } from "./peer-process.ts";
 
 const version = "v1.36.3";
 

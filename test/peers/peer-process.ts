@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync, readFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** How a peer is started. */
@@ -54,19 +53,4 @@ export async function startPeer({
   }
   const tail = readFileSync(log, "utf8").split("\n").slice(-20).join("\n");
   throw new Error(`${program} did not become ready:\n${tail}`);
-}
-
-/** Ports of the loopback address that nobody held a moment ago. */
-export async function freePorts(count: number): Promise<readonly number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer().listen(0, "127.0.0.1");
-      await once(server, "listening");
-      return server;
-    }),
-  );
-  const ports = servers.map((server) => (server.address() as { readonly port: number }).port);
-  for (const server of servers) server.close();
-  await Promise.all(servers.map((server) => once(server, "close")));
-  return ports;
 }

