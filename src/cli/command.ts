@@ -4,6 +4,8 @@ export interface Terminal {
   err(text: string): void;
   /** Standard output is a terminal that takes colour. */
   readonly colour: boolean;
+  /** Characters in a line of standard output; undefined if it is no terminal. */
+  columns(): number | undefined;
   /** All of standard input. */
   input(): Promise<Uint8Array>;
 }

@@ -5,6 +5,7 @@ import type { Environment } from "../mesh/index.ts";
 import type { KeyPair } from "../pki/index.ts";
 import type { Address, Settings } from "../settings/index.ts";
 import type { ServerMetrics } from "./metrics.ts";
+import type { Observer } from "./observer.ts";
 
 /** Milliseconds that requests under way may take to end when the server stops. */
 export const drainMs = 3000;
@@ -31,6 +32,7 @@ export interface Ground {
   readonly ready: () => boolean;
   /** What is to be done at the end, in reverse order. */
   readonly stops: (() => Promise<void>)[];
+  readonly observer?: Observer;
   /** Says where a part listens. */
   readonly announce: (name: string, address: string) => void;
   /** Starts a part that `--NAME-address` is for, and sees to its end. Returns the real address. */

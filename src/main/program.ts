@@ -3,6 +3,7 @@ import { printable } from "../base/log-format.ts";
 import { type Command, completionCommand, kindsCommand, logCommand, validateCommand } from "../cli/index.ts";
 import { processEnvironment } from "../settings/index.ts";
 import { analyzeCommand } from "./analyze-command.ts";
+import { demoCommand } from "./demo/demo-command.ts";
 import { parseCommandLine } from "./parse-command-line.ts";
 import { proxyCommands } from "./proxy-command.ts";
 import { proxyConfigCommand } from "./proxy-config-command.ts";
@@ -19,6 +20,7 @@ import { upCommand } from "./up.ts";
  */
 export function allCommands(version: string): readonly Command[] {
   const commands: readonly Command[] = [
+    demoCommand(version),
     upCommand(version),
     validateCommand,
     analyzeCommand,

@@ -8,6 +8,7 @@ import { loadAuthority } from "../pki/index.ts";
 import type { Settings } from "../settings/index.ts";
 import { drainMs, type Ground } from "./ground.ts";
 import { registerMetrics } from "./metrics.ts";
+import type { Observer } from "./observer.ts";
 import { openEnvironment } from "./open-environment.ts";
 import { openStore } from "./open-store.ts";
 import { startApi } from "./start-api.ts";
@@ -19,6 +20,8 @@ export interface ServerOptions {
   readonly logs: LogScopes;
   /** Told of each part as soon as it listens. */
   readonly announce: (name: string, address: string) => void;
+  /** Who else is told what happens. Default: nobody. */
+  readonly observer?: Observer;
 }
 
 export interface Server {

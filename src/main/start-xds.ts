@@ -12,7 +12,7 @@ import { Xds } from "./xds.ts";
 
 /** Starts xDS on both its addresses; the pages show what it does. */
 export async function startXds(ground: Ground): Promise<readonly Page[]> {
-  const { settings, environment, store, authority, logs, metrics, stops, version } = ground;
+  const { settings, environment, store, authority, logs, metrics, stops, version, observer } = ground;
   const names = [...certifiedNames(settings.xdsTlsAddress), xdsServerName];
   const pair = await loadServerCertificate(settings.dataDir, "xds", authority, names, systemClock);
   const codec = loadEnvoyCodec();
@@ -26,6 +26,7 @@ export async function startXds(ground: Ground): Promise<readonly Page[]> {
     metrics: metrics.xds,
     queries: (type) => queries(type),
     logs,
+    ...(observer && { observer }),
     tls: { key: pair.privateKey, cert: pair.certificate, ca: authority.certificate },
   });
   stops.push(() => xds.close(drainMs));

@@ -12,6 +12,7 @@ export function processTerminal(env: Environment): Terminal {
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
     colour: forced || (process.stdout.isTTY === true && !refused),
+    columns: () => (process.stdout.isTTY === true ? process.stdout.columns : undefined),
     input: () => buffer(process.stdin),
   };
 }

@@ -89,6 +89,7 @@ async function trace(...args: readonly string[]): Promise<string> {
     },
     err: () => {},
     colour: false,
+    columns: () => undefined,
     input: async () => new TextEncoder().encode(mesh),
   };
   await parseCommandLine(["trace", "-f", "-", ...args], [traceCommand], "0", terminal);

@@ -3,6 +3,7 @@ import { LogScopes, type LogSink } from "../base/log.ts";
 import { jsonLine, textLine } from "../base/log-format.ts";
 import type { Command, Flag, Terminal } from "../cli/index.ts";
 import { parseSettings, processEnvironment, type Setting, type Settings, settingsTable } from "../settings/index.ts";
+import { guardProcess, stopSignal } from "./stop-signal.ts";
 
 /** `fairway up`: the control plane, until it is told to stop. */
 export function upCommand(version: string): Command {
@@ -46,29 +47,4 @@ function settingFlag({ flag, doc, type, default: initial }: Setting): Flag {
 function sink(settings: Settings, terminal: Terminal): LogSink {
   const asText = settings.logFormat === "text" || (settings.logFormat === "auto" && process.stderr.isTTY === true);
   return (line) => terminal.err(asText ? textLine(line, terminal.colour) : jsonLine(line));
-}
-
-/** Resolves at the first signal to stop; the second one ends the process at once. */
-function stopSignal(): Promise<string> {
-  return new Promise((resolve) => {
-    let asked = false;
-    const stop = (signal: string) => {
-      if (asked) process.exit(1);
-      asked = true;
-      resolve(signal);
-    };
-    process.on("SIGTERM", stop);
-    process.on("SIGINT", stop);
-  });
-}
-
-/** A bug that nobody caught: say it and end. Acknowledged writes are on disk already, so nothing is lost by ending. */
-function guardProcess(logs: LogScopes): void {
-  const log = logs.scope("main", "Start and stop");
-  const die = (error: unknown) => {
-    log.error("Ending because of a bug", { error, stack: error instanceof Error ? error.stack : undefined });
-    process.exit(1);
-  };
-  process.on("uncaughtException", die);
-  process.on("unhandledRejection", die);
 }

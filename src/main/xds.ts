@@ -18,6 +18,7 @@ import type { EnvoyCodec } from "../translate/index.ts";
 import { csdsMethods } from "./debug-csds.ts";
 import { KeySets } from "./key-sets.ts";
 import { MeshConfigSource } from "./mesh-config-source.ts";
+import type { Observer } from "./observer.ts";
 import { ProxyIdentities } from "./proxy-identities.ts";
 import type { SecretSource } from "./secret-source.ts";
 import { SecuredConfigSource } from "./secured-config-source.ts";
@@ -33,6 +34,8 @@ export interface XdsOptions {
   /** Types that are questions to somebody else. Default: none. */
   readonly queries?: Queries;
   readonly logs: LogScopes;
+  /** Who else is told what happens. Default: nobody. */
+  readonly observer?: Observer;
   /** Key and certificate of the address with TLS, and whose client certificates are taken. */
   readonly tls: { readonly key: string; readonly cert: string; readonly ca: string };
   readonly clock?: Clock;
@@ -57,7 +60,9 @@ export class Xds {
   readonly #stop: () => void;
   #snapshot: MeshSnapshot;
 
-  constructor({ settings, environment, secrets, codec, metrics, queries, logs, tls, clock = systemClock }: XdsOptions) {
+  constructor(options: XdsOptions) {
+    const { settings, environment, secrets, codec, metrics, queries, logs, observer, tls } = options;
+    const { clock = systemClock } = options;
     const log = logs.scope("ads", "Streams of proxies and pushes to them");
     this.#environment = environment;
     this.#metrics = metrics;
@@ -93,6 +98,7 @@ export class Xds {
         countEvents(metrics),
         logEvents(log, (resource) => this.#source.sourcesOf(resource)),
         { ...noEvents, sent: () => this.#countCaches() },
+        ...(observer ? [observer.delivery] : []),
       ]),
       ...(queries && { queries }),
       clock,
@@ -110,6 +116,7 @@ export class Xds {
     const stops = [
       environment.onChange((change) => {
         countChange(metrics, change);
+        observer?.changed(change);
         this.#debounce.update(this.#requestOf(change));
       }),
       secrets.onChange((keys) => this.#debounce.update(this.#requestOf({ reason: "secret", keys }))),
