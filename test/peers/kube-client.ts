@@ -6,6 +6,8 @@ export interface KubeAccess {
   readonly token: string;
   /** The certificate that signed the server's, in PEM. */
   readonly authority: string;
+  /** File of a socket by which the server is reached in place of the network. Default: none. */
+  readonly socket?: string;
 }
 
 /** A Kubernetes object in whatever version. */
@@ -51,6 +53,19 @@ export class KubeClient {
     await this.#send("POST", collectionOf(kind, object), { ...rest, metadata: kept });
     if (kind.hasStatus && status !== undefined)
       await this.#send("PATCH", `${pathOf(kind, object)}/status`, { status }, "application/merge-patch+json");
+  }
+
+  /** Creates an object or puts it in the place of the one of its name, with its status where it has one. */
+  async apply(object: KubeObject): Promise<void> {
+    const kind = await this.kindOf(object);
+    const { status, ...rest } = object;
+    const path = pathOf(kind, object);
+    const known = await this.#send("GET", path, undefined, "", [404]);
+    const { metadata } = JSON.parse(known) as { readonly metadata: { readonly resourceVersion?: string } };
+    if (metadata.resourceVersion === undefined) await this.#send("POST", collectionOf(kind, object), rest);
+    else await this.#send("PUT", path, { ...rest, metadata: { ...metadata, ...object.metadata } });
+    if (kind.hasStatus && status !== undefined)
+      await this.#send("PATCH", `${path}/status`, { status }, "application/merge-patch+json");
   }
 
   /** Removes an object at once; one that is not there is fine. */
@@ -119,12 +134,13 @@ export class KubeClient {
     type = "application/json",
     accepted: readonly number[] = [],
   ): Promise<string> {
-    const { url, token } = this.#access;
+    const { url, token, socket } = this.#access;
     const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
     return new Promise((resolve, reject) => {
       const outgoing = request(new URL(path, url), {
         method,
         agent: this.#agent,
+        ...(socket !== undefined && { socketPath: socket }),
         headers: {
           authorization: `Bearer ${token}`,
           ...(bytes && { "content-type": type, "content-length": bytes.length }),

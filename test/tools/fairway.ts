@@ -54,12 +54,20 @@ export function scratch(): { dir: string; remove: () => void } {
   return { dir, remove: () => rmSync(dir, { recursive: true, force: true }) };
 }
 
-/** Starts `fairway up` on free ports and waits until it says `ready`. */
-export async function startFairway(dataDir: string, args: readonly string[] = []): Promise<RunningFairway> {
+/**
+ * Starts `fairway up` on free ports and waits until it says `ready`. `within` are words before the command, such as those
+ * that run it in another network namespace.
+ */
+export async function startFairway(
+  dataDir: string,
+  args: readonly string[] = [],
+  within: readonly string[] = [],
+): Promise<RunningFairway> {
   const free = ["--api-address", "--xds-address", "--xds-tls-address", "--http-address", "--ctrlz-address"].flatMap(
     (flag) => [flag, "127.0.0.1:0"],
   );
-  const child = spawn(process.execPath, [program, "up", "--data-dir", dataDir, ...free, ...args]);
+  const [first = "", ...rest] = [...within, process.execPath, program, "up", "--data-dir", dataDir, ...free, ...args];
+  const child = spawn(first, rest);
   let errors = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     errors += text;

@@ -1,0 +1,51 @@
+import { Agent, request } from "node:http";
+import type { Answer, Call } from "./protocol.ts";
+
+const kept = new Agent({ keepAlive: true });
+
+/** Makes a call; one that fails is an answer too. */
+export function makeCall(call: Call): Promise<Answer> {
+  const { address, port, method = "GET", path = "/", headers = {}, body, fresh = false, patience = 15_000 } = call;
+  const started = performance.now();
+  return new Promise((resolve) => {
+    const fail = (error: Error & { readonly code?: string }) =>
+      resolve({
+        status: 0,
+        headers: {},
+        text: "",
+        error: error.code ?? error.message,
+        ms: performance.now() - started,
+      });
+    const agent = fresh ? false : kept;
+    const outgoing = request({ host: address, port, method, path, headers: { ...headers }, agent, timeout: patience });
+    outgoing.on("error", fail);
+    outgoing.on("timeout", () => outgoing.destroy(new Error("no answer in time")));
+    outgoing.on("response", (response) => {
+      let text = "";
+      response.setEncoding("utf8").on("data", (part: string) => {
+        text += part;
+      });
+      response.on("error", fail);
+      response.on("end", () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text,
+          ms: performance.now() - started,
+        }),
+      );
+    });
+    outgoing.end(body);
+  });
+}
+
+/** Makes a call so many times, some at once; the answers in the order in which they came. */
+export async function makeCalls(call: Call, count: number, concurrency: number): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
+  let left = count;
+  const one = async () => {
+    while (left-- > 0) answers.push(await makeCall(call));
+  };
+  await Promise.all(Array.from({ length: concurrency }, one));
+  return answers;
+}
