@@ -43,7 +43,8 @@ export async function startPods(options: PodsOptions): Promise<PodMesh> {
       await mesh.apply({ apiVersion: "v1", kind: "Namespace", metadata: { name } });
     await mesh.apply(...objects);
     for (const service of services) await mesh.addService(service);
-    await Promise.all(pods.map((pod) => mesh.addPod(pod)));
+    const started = await Promise.allSettled(pods.map((pod) => mesh.addPod(pod)));
+    for (const each of started) if (each.status === "rejected") throw each.reason;
     return mesh;
   } catch (error) {
     await mesh[Symbol.asyncDispose]();
@@ -58,6 +59,7 @@ export class PodMesh implements AsyncDisposable {
   readonly #services = new Map<string, { readonly spec: ServiceSpec; readonly address: string }>();
   readonly #pods = new Map<string, { readonly pod: Pod; phase: PodPhase }>();
   #addresses = 0;
+  #turn: Promise<void> = Promise.resolve();
 
   private constructor(place: Place, controlPlane: ControlPlane) {
     this.#place = place;
@@ -114,6 +116,8 @@ export class PodMesh implements AsyncDisposable {
     const { proxy = "sidecar", outside = false } = spec;
     const { network, dir } = this.#place;
     const within = network.addPod(name, facts.address);
+    // Before anything runs there: the rules would break connections that are being made.
+    if (proxy === "sidecar") network.capture(name);
     const own = join(dir, "pods", name);
     mkdirSync(own, { recursive: true });
     // The control plane has to know the pod before its proxy asks.
@@ -123,7 +127,6 @@ export class PodMesh implements AsyncDisposable {
       startAgent(within, join(own, "agent.sock")),
       proxy === "none" ? undefined : startSidecar(own, within, [...flags, "--data-dir", this.controlPlane.dataDir]),
     ]);
-    if (proxy === "sidecar") network.capture(name);
     const pod = new Pod({ facts, agent, sidecar, resolve: (host) => this.#resolve(host, facts.namespace) });
     this.#pods.set(name, { pod, phase: "unready" });
     const { app: service = name, version = "" } = labels;
@@ -166,7 +169,14 @@ export class PodMesh implements AsyncDisposable {
     return Array.from(this.#services.values(), ({ spec }) => spec).filter((spec) => selects(spec, facts));
   }
 
-  async #writeEndpoints(services: readonly ServiceSpec[]): Promise<void> {
+  /** One after the other, as the one controller of a cluster does. */
+  #writeEndpoints(services: readonly ServiceSpec[]): Promise<void> {
+    const written = this.#turn.then(() => this.#writeSlices(services));
+    this.#turn = written.catch(() => undefined);
+    return written;
+  }
+
+  async #writeSlices(services: readonly ServiceSpec[]): Promise<void> {
     const all = Array.from(this.#pods.values(), ({ pod: { facts }, phase }) => ({ facts, phase }));
     const slices = services.map((service) =>
       sliceObject(
