@@ -6,10 +6,11 @@ import { grpcCodes } from "../grpc/index.ts";
 import type { ClientConfig, ConfigVersion } from "./config-source.ts";
 import type { ConnectedClient, DeliveryEvents } from "./delivery-events.ts";
 import { encodeNonce } from "./encode-response.ts";
+import { MakeBeforeBreak } from "./make-before-break.ts";
 import { ResourceSet } from "./resource-set.ts";
 import type { Subscription } from "./subscription.ts";
 import type { XdsResource } from "./xds-resource.ts";
-import { byPushOrder } from "./xds-types.ts";
+import { byPushOrder, xdsTypes } from "./xds-types.ts";
 
 /** Limits of a stream. */
 export interface StreamLimits {
@@ -53,6 +54,7 @@ export class Connection implements ConnectedClient {
   readonly #events: DeliveryEvents;
   readonly #clock: Clock;
   readonly #subscriptions = new Map<string, Subscription>();
+  readonly #order: MakeBeforeBreak;
   /** Types that have something to send once the client has answered. */
   readonly #blocked = new Set<string>();
   readonly #lastSent = new Map<string, readonly XdsResource[]>();
@@ -73,6 +75,14 @@ export class Connection implements ConnectedClient {
     this.#clock = clock;
     this.connectedAt = clock.now();
     this.#version = version;
+    this.#order = new MakeBeforeBreak({
+      subscriptions: this.#subscriptions,
+      blocked: this.#blocked,
+      target: (subscription) => this.#target(subscription),
+      answerTimeout: limits.answerTimeout,
+      after: (ms, note) => this.#after(ms, note),
+      clock,
+    });
   }
 
   /** What the client watches, in the order of a push. */
@@ -95,7 +105,7 @@ export class Connection implements ConnectedClient {
 
   resources(type: string): ResourceSet {
     const subscription = this.#subscriptions.get(type);
-    return subscription ? this.#toHave().resources(type, subscription.wanted) : ResourceSet.empty(type);
+    return subscription ? this.#target(subscription) : ResourceSet.empty(type);
   }
 
   /** Sends an answer to a question, which changes nothing of what the client watches. */
@@ -116,7 +126,9 @@ export class Connection implements ConnectedClient {
       const { answer, asks } = take(subscription);
       if (answer !== "none") this.#events.answered(this, subscription, answer);
       if (answer === "accepted") this.#lastSent.delete(type);
-      if (asks || (answer !== "stale" && this.#blocked.delete(type))) await this.#respond(subscription);
+      if (answer === "accepted" || answer === "refused") this.#order.answered(type);
+      if (asks || (answer !== "stale" && this.#blocked.has(type))) await this.#respond(subscription);
+      await this.#goOn();
     });
   }
 
@@ -126,9 +138,13 @@ export class Connection implements ConnectedClient {
       this.#version = version;
       this.#config = undefined;
       for (const subscription of this.subscriptions) {
-        if (this.#mustWait(subscription)) this.#blocked.add(subscription.type);
+        const { type, acknowledgement } = subscription;
+        const mustWait = this.#isWaiting(subscription);
+        if (this.#limits.answerTimeout > 0 && acknowledgement.waiting) this.#events.delayed(this, type, !mustWait);
+        if (mustWait) this.#blocked.add(type);
         else await this.#respond(subscription);
       }
+      await this.#removeUnused();
     });
   }
 
@@ -137,24 +153,44 @@ export class Connection implements ConnectedClient {
     this.#call.cancel({ code: grpcCodes.unavailable, message: reason });
   }
 
-  #mustWait({ type, acknowledgement }: Subscription): boolean {
+  /** Whether the last response of a type is unanswered and may still be answered. */
+  #isWaiting({ acknowledgement: { waiting, sentAt } }: Subscription): boolean {
     const { answerTimeout } = this.#limits;
-    if (answerTimeout === 0 || !acknowledgement.waiting) return false;
-    const waited = this.#clock.monotonic() - acknowledgement.sentAt;
-    this.#events.delayed(this, type, waited >= answerTimeout);
-    return waited < answerTimeout;
+    return answerTimeout > 0 && waiting && this.#clock.monotonic() - sentAt < answerTimeout;
   }
 
+  /** Sends what was held back and need not be any more, and takes away what is no longer used. */
+  async #goOn(): Promise<void> {
+    for (const subscription of this.subscriptions) {
+      const { type } = subscription;
+      if (!this.#blocked.has(type) || this.#order.mustHold(type) || this.#isWaiting(subscription)) continue;
+      await this.#respond(subscription);
+    }
+    await this.#removeUnused();
+  }
+
+  async #removeUnused(): Promise<void> {
+    const clusters = this.#subscriptions.get(xdsTypes.cluster);
+    if (clusters && this.#order.mayRemove) await this.#bring(clusters, this.#target(clusters));
+  }
+
+  /** Sends what the client lacks of a type, unless that has to be held back. */
   async #respond(subscription: Subscription): Promise<void> {
+    if (this.#order.mustHold(subscription.type)) this.#blocked.add(subscription.type);
+    else await this.#bring(subscription, this.#order.next(subscription));
+  }
+
+  /** Brings the client to a set. */
+  async #bring(subscription: Subscription, set: ResourceSet): Promise<void> {
     const { type } = subscription;
     const started = this.#clock.monotonic();
-    const set = this.#toHave().resources(type, subscription.wanted);
+    this.#blocked.delete(type);
     const update = subscription.update(set);
     if (!update) return;
     const nonce = this.#nextNonce();
+    this.#order.sending(subscription, update.resources);
     subscription.sent(set, nonce, this.#clock.monotonic());
     this.#lastSent.set(type, update.resources);
-    this.#blocked.delete(type);
     await this.#send([update.body, encodeNonce(nonce)], type, started);
     await this.#sendFollowers(update.resources.flatMap(({ follower }) => follower ?? []));
   }
@@ -168,9 +204,10 @@ export class Connection implements ConnectedClient {
     }
   }
 
-  #toHave(): ClientConfig {
+  /** What the client is to have of what it watches. */
+  #target({ type, wanted }: Subscription): ResourceSet {
     this.#config ??= this.#version.client(this.proxy);
-    return this.#config;
+    return this.#config.resources(type, wanted);
   }
 
   #nextNonce(): string {
@@ -192,6 +229,14 @@ export class Connection implements ConnectedClient {
     const bytes = parts.reduce((sum, { length }) => sum + length, 0);
     const sendSeconds = (this.#clock.monotonic() - started) / 1000;
     this.#events.sent(this, type, { bytes, makeSeconds: (started - began) / 1000, sendSeconds });
+  }
+
+  #after(ms: number, note: () => void): void {
+    this.#clock.after(ms, () => {
+      note();
+      // The client may be gone, which its stream tells.
+      this.#inTurn(() => this.#goOn()).catch(() => undefined);
+    });
   }
 
   #inTurn(work: () => Promise<void>): Promise<void> {

@@ -34,6 +34,7 @@ export class DeltaSubscription implements Subscription {
   #has: ResourceSet;
   #owed = new Set<string>();
   #first = true;
+  #returning = false;
   /** The client waits for a response even if there is nothing. */
   #expects = false;
 
@@ -48,6 +49,10 @@ export class DeltaSubscription implements Subscription {
 
   get has(): ResourceSet {
     return this.#has;
+  }
+
+  get returning(): boolean {
+    return this.#returning;
   }
 
   /** Takes a request. What it says of a response may be out of date; what it wants is not. */
@@ -99,6 +104,7 @@ export class DeltaSubscription implements Subscription {
         field: new Uint8Array(),
       })),
     );
+    this.#returning = initialVersions.size > 0;
     this.#expects = this.#all && initialVersions.size === 0;
     const held = (name: string) => initialVersions.has(name);
     for (const name of this.#names) if (!held(name)) this.#owed.add(name);

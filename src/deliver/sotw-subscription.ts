@@ -34,6 +34,7 @@ export class SotwSubscription implements Subscription {
   #has: ResourceSet;
   #owed = new Set<string>();
   #first = true;
+  #returning = false;
 
   constructor(type: string) {
     this.type = type;
@@ -49,6 +50,10 @@ export class SotwSubscription implements Subscription {
     return this.#has;
   }
 
+  get returning(): boolean {
+    return this.#returning;
+  }
+
   /** The version that a client which connects again says it has; empty if it has to be sent everything. */
   #claimed = "";
 
@@ -58,6 +63,7 @@ export class SotwSubscription implements Subscription {
     const answer = fresh && !this.acknowledgement.begun ? "none" : this.acknowledgement.take(request);
     if (answer === "stale") return { answer, asks: false };
     const added = this.#want(request.names);
+    if (this.#first) this.#returning = request.version !== "";
     if (fresh) {
       // On a new stream the client may have everything already. Endpoints are sent all the same: Envoy may wait for them.
       this.#claimed = this.#first && this.type !== xdsTypes.endpoint ? request.version : "";

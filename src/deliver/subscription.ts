@@ -25,6 +25,8 @@ export interface Subscription {
   readonly acknowledgement: Acknowledgement;
   /** What the client was sent, or said when it connected that it has. */
   readonly has: ResourceSet;
+  /** Whether the client said when it connected that it has something already. */
+  readonly returning: boolean;
   /** Names that are to be sent again although the client has them. */
   owe(names: Iterable<string>): void;
   /** What the client lacks of a set; undefined if it has everything. */
