@@ -2,11 +2,14 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { KubeObject } from "../peers/kube-client.ts";
 import { eventually } from "../tools/eventually.ts";
+import { networking } from "./bookinfo.ts";
 import { type Pod, type PodLoad, type PodMesh, podsNeed, startPods } from "./index.ts";
 import {
   assertUnharmed,
   callAllTheTime,
   callers as callerSpecs,
+  otherService,
+  routed,
   routesTo,
   subsets,
   web,
@@ -39,19 +42,14 @@ describe("changes under traffic", { skip: podsNeed(), timeout: 600_000 }, () => 
       flags: ["--debounce-after", "5ms"],
     });
     callers = callerSpecs.map(({ name }) => mesh.pod(name));
-    for (const pod of callers) await eventually(async () => (await pod.get(web.url)).status === 200);
     loads = await callAllTheTime(callers);
   });
   after(() => mesh?.[Symbol.asyncDispose]());
 
-  /** Waits until the Envoys of all callers have what this finds on one of their pages. */
-  const arrived = async (page: string, isThere: (text: string) => boolean) => {
-    for (const pod of callers) await eventually(async () => isThere(await pod.admin(page)));
+  const hasEndpoint = async ({ facts }: Pod, is: boolean) => {
+    const endpoint = `::${facts.address}:9080::`;
+    for (const pod of callers) await eventually(async () => (await pod.admin("/clusters")).includes(endpoint) === is);
   };
-  const routed = (name: string) =>
-    arrived("/config_dump?resource=dynamic_route_configs", (text) => text.includes(`"${name}"`));
-  const hasEndpoint = ({ facts }: Pod, is: boolean) =>
-    arrived("/clusters", (text) => text.includes(`::${facts.address}:9080::`) === is);
 
   test("subsets come and go with the routes to them, and no request fails", async () => {
     for (let round = 1; round <= 100; round++) {
@@ -60,10 +58,10 @@ describe("changes under traffic", { skip: podsNeed(), timeout: 600_000 }, () => 
       if (round % 3 === 0) await apply(routesTo({ [current.name]: 50, [next.name]: 50 }));
       await apply(routesTo({ [next.name]: 100 }), subsets({ [next.name]: next.version }));
       // Most changes meet others that are still under way.
-      if (round % 5 === 0) await routed(`${next.name}-100`);
+      if (round % 5 === 0) await routed(callers, `${next.name}-100`);
       current = next;
     }
-    await routed(`${current.name}-100`);
+    await routed(callers, `${current.name}-100`);
     await assertUnharmed(loads);
     // What is no longer used is gone all the same.
     for (const pod of callers) {
@@ -78,7 +76,7 @@ describe("changes under traffic", { skip: podsNeed(), timeout: 600_000 }, () => 
 
   test("endpoints come and go, and no request fails", async () => {
     await apply(subsets({ [current.name]: current.version, one: "v1", two: "v2" }), routesTo({ one: 50, two: 50 }));
-    await routed("one-50-two-50");
+    await routed(callers, "one-50-two-50");
     const moving = mesh.pod("web-v2-more");
     for (let round = 1; round <= 60; round++) {
       await setPhase("web-v2-more", round % 2 === 0 ? "draining" : "unready");
@@ -103,6 +101,35 @@ describe("changes under traffic", { skip: podsNeed(), timeout: 600_000 }, () => 
       });
       await mesh.removePod(name);
       changes += 2;
+    }
+    await assertUnharmed(loads);
+  });
+
+  test("services and policies come and go, and no request fails", async () => {
+    const security = (kind: string, spec: object) => ({
+      apiVersion: "security.istio.io/v1",
+      kind,
+      metadata: { name: "default", namespace: "default" },
+      spec,
+    });
+    for (let round = 1; round <= 12; round++) {
+      const name = `other-${round}`;
+      await mesh.addService(otherService(name));
+      const tls = { mode: round % 2 === 0 ? "DISABLE" : "ISTIO_MUTUAL" };
+      const mtls = { mode: round % 2 === 0 ? "PERMISSIVE" : "UNSET" };
+      const rules = [{ to: [{ operation: { paths: [`/never-${round}`] } }] }];
+      await apply(
+        networking("DestinationRule", name, { host: name, trafficPolicy: { tls } }),
+        networking("VirtualService", "web", {
+          hosts: ["web"],
+          http: [{ name, retries: { attempts: 0 }, route: [{ destination: { host: name } }] }],
+        }),
+        security("PeerAuthentication", { mtls }),
+        security("AuthorizationPolicy", { action: "DENY", rules }),
+      );
+      if (round > 1) await mesh.removeService(`other-${round - 1}`);
+      changes += 2;
+      if (round % 3 === 0) await routed(callers, name);
     }
     await assertUnharmed(loads);
   });

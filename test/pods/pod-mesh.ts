@@ -109,6 +109,14 @@ export class PodMesh implements AsyncDisposable {
     await this.#writeEndpoints([spec]);
   }
 
+  /** Deletes a Service, and its endpoints as a cluster would. */
+  async removeService(name: string, namespace = "default"): Promise<void> {
+    const found = this.#services.get(`${name}.${namespace}`);
+    if (!found) throw new Error(`there is no Service ${name} in ${namespace}`);
+    this.#services.delete(`${name}.${namespace}`);
+    await this.remove(serviceObject(found.spec, found.address), sliceObject(found.spec, []));
+  }
+
   /** Starts a pod; resolves when its Envoy serves and it is an endpoint of the Services that select it. */
   async addPod(spec: PodSpec): Promise<Pod> {
     const facts = podFacts(spec, `10.244.1.${++this.#addresses}`);

@@ -50,7 +50,7 @@ export class Pod {
     return answers.map((answer): PodAnswer => ({ ...answer, echo: echoIn(answer) }));
   }
 
-  /** Calls without a pause until the load is stopped, by so many callers. */
+  /** Calls over and over until the load is stopped, by so many callers. */
   async load(urls: readonly string[], concurrency: number, options: CallOptions = {}): Promise<PodLoad> {
     await this.#agent.order("load", { calls: urls.map((url) => this.callTo(url, options)), concurrency });
     return {

@@ -31,7 +31,7 @@ export async function startSidecar(dir: string, within: readonly string[], flags
   const output = openSync(file, "a");
   const [enter = "", ...rest] = [...within, ...asProxyUser, envoyPath()];
   const own = ["--config-path", config, "--disable-hot-restart", "--concurrency", "1", "--log-level", "warn"];
-  const child = spawn(enter, [...rest, ...own, "--drain-time-s", "1"], {
+  const child = spawn(enter, [...rest, ...own], {
     stdio: ["ignore", output, output],
     env: { PATH: toolPath },
   });

@@ -1,9 +1,13 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { makeCall } from "./make-call.ts";
 import type { Answer, Call, Echo, LoadReport } from "./protocol.ts";
 
 const keptFailures = 100;
 
-/** Callers that call without a pause until they are stopped. */
+/** Milliseconds between two calls of a caller: enough to meet every moment, and leave the machine to others. */
+const pause = 3;
+
+/** Callers that call over and over until they are stopped. */
 export class Load {
   readonly #callers: readonly Promise<void>[];
   readonly #failures: (Answer & { at: string })[] = [];
@@ -31,6 +35,7 @@ export class Load {
       const call = calls[turn % calls.length];
       if (!call) return;
       this.#count(await makeCall(call));
+      await sleep(pause);
     }
   }
 
