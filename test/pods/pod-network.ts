@@ -58,6 +58,9 @@ export class PodNetwork {
         "\n",
       ),
     );
+    const [program = "", ...args] = within(namespace);
+    // As in a cluster's pods: who is not root may listen on port 80.
+    runTool(program, [...args, "tee", "/proc/sys/net/ipv4/ip_unprivileged_port_start"], "0");
     return within(namespace);
   }
 
