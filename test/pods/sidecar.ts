@@ -66,6 +66,7 @@ async function bootstrap(flags: readonly string[]): Promise<string> {
     out: (text: string) => void out.push(text),
     err: (text: string) => void err.push(text),
     colour: false,
+    columns: () => undefined,
     input: async () => new Uint8Array(),
   };
   const code = await parseCommandLine(["proxy", "bootstrap", ...flags], proxyCommands, "", terminal);
