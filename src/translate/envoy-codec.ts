@@ -1,10 +1,7 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { JsonDecoder } from "../base/protobuf/decode-json.ts";
 import { JsonEncoder } from "../base/protobuf/encode-json.ts";
-import { MessageRegistry } from "../base/protobuf/message-registry.ts";
-import { readDescriptors } from "../base/protobuf/read-descriptors.ts";
 import type { MessageTypes } from "../gen/message-types.ts";
+import { envoySchema } from "./envoy-schema.ts";
 
 /** Encodes and decodes Envoy's messages in their JSON form. */
 export interface EnvoyCodec {
@@ -12,10 +9,9 @@ export interface EnvoyCodec {
   decode<N extends keyof MessageTypes>(name: N, bytes: Uint8Array): MessageTypes[N];
 }
 
-/** Reads Envoy's schema, which takes some tens of milliseconds: do it once. */
+/** A codec of its own, on the one schema of Envoy. */
 export function loadEnvoyCodec(): EnvoyCodec {
-  const schema = readFileSync(join(import.meta.dirname, "../../data/envoy-1.40.binpb"));
-  const messages = new MessageRegistry(readDescriptors(schema));
+  const messages = envoySchema();
   const encoder = new JsonEncoder(messages);
   const decoder = new JsonDecoder(messages);
   return {

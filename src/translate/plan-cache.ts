@@ -91,8 +91,8 @@ export function sameKey(a: unknown, b: unknown, depth = 0): boolean {
   return fields.every((field) => Object.hasOwn(b, field) && sameKey(a[field], b[field], depth + 1));
 }
 
-/** Deeper than this nothing is made for a key: two such objects are then different ones. */
-const maxDepth = 4;
+/** Deeper than this nothing is made for a key, that of a patched resource around it: two such objects are then different. */
+const maxDepth = 5;
 
 function isPlain(value: object): value is { readonly [field: string]: unknown } {
   return Object.getPrototypeOf(value) === Object.prototype;

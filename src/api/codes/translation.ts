@@ -40,4 +40,16 @@ export const translationCodes = {
     "The issuer's keys are not known",
     "Check that the keys can be fetched, or give them in `jwks`; until then the issuer's tokens are refused.",
   ),
+  FW1241: error(
+    "The value of a patch is no configuration of Envoy",
+    "Mend the value as the message says; until then the patch is not applied.",
+  ),
+  FW1242: warning(
+    "Envoy has no such field",
+    "Mend the field's name, or remove it; it is left out of what proxies are sent.",
+  ),
+  FW1243: error(
+    "A patch cannot be applied",
+    "Give a value of the type that it is merged into; until then the resource is sent without the patch.",
+  ),
 } as const;

@@ -6,6 +6,11 @@ import { fieldTypes } from "./message-type.ts";
 import { ReverseWriter } from "./reverse-writer.ts";
 import { durationParts, timestampParts, wrappers } from "./well-known.ts";
 
+export interface JsonEncoderOptions {
+  /** Fields that a message does not have are left out, instead of being a fault. Default: no. */
+  readonly ignoresUnknown?: boolean;
+}
+
 /**
  * Encodes proto3 JSON: plain objects with lowerCamelCase (or proto) names, enums as words, durations as `1.5s`, wrapped
  * values bare, and Any as the message's own fields beside `@type`. What does not fit its message is a BadRequest fault that
@@ -13,12 +18,14 @@ import { durationParts, timestampParts, wrappers } from "./well-known.ts";
  */
 export class JsonEncoder {
   readonly #registry: MessageRegistry;
+  readonly #ignoresUnknown: boolean;
   readonly #writer = new ReverseWriter(64 * 1024);
   /** Where the encoder is, for messages only: one stack, because most values are sound. */
   #path: (string | number)[] = [];
 
-  constructor(registry: MessageRegistry) {
+  constructor(registry: MessageRegistry, { ignoresUnknown = false }: JsonEncoderOptions = {}) {
     this.#registry = registry;
+    this.#ignoresUnknown = ignoresUnknown;
   }
 
   /** The bytes of a message, by its full name. */
@@ -46,6 +53,7 @@ export class JsonEncoder {
       const item = value[key];
       if (item === undefined || item === null || (inAny && key === "@type")) continue;
       const field = type.byName.get(key);
+      if (!field && this.#ignoresUnknown) continue;
       if (!field) throw new Misfit(`must not have '${key}': ${type.name} has no such field`);
       set.push({ field, value: item });
     }
@@ -153,8 +161,9 @@ export class JsonEncoder {
     }
   }
 
-  /** The message named by `@type`, packed. */
+  /** The message named by `@type`, packed; an empty object holds none. */
   #any(value: unknown): void {
+    if (isObject(value) && Object.keys(value).length === 0) return;
     if (!isObject(value) || typeof value["@type"] !== "string") throw Misfit.of("an object with '@type'", value);
     const url = value["@type"];
     const type = this.#registry.find(url.slice(url.lastIndexOf("/") + 1));

@@ -1,6 +1,7 @@
 import type { RouteConfiguration } from "../../gen/envoy/config/route/v3.ts";
 import type { EgressScope, SidecarScope } from "../../mesh/index.ts";
 import { planGatewayRoutes } from "../gateway/gateway-routes.ts";
+import { patchRoutes } from "../patch/patch-routes.ts";
 import { type Plan, plan } from "../plan.ts";
 import type { View } from "../view.ts";
 import { buildRouteConfiguration } from "./build-route-configuration.ts";
@@ -11,7 +12,12 @@ import { parseRouteName, type RouteName } from "./route-name.ts";
 
 /** Plans the route configurations of these names, which the listeners of the view refer to. */
 export function planRoutes(view: View, names: readonly string[]): readonly Plan<RouteConfiguration>[] {
-  if (view.scope.proxy.type === "router") return planGatewayRoutes(view, names);
+  const { scope } = view;
+  if (scope.proxy.type === "router") return patchRoutes(scope, "GATEWAY", planGatewayRoutes(view, names));
+  return patchRoutes(scope, "SIDECAR_OUTBOUND", planSidecarRoutes(view, names));
+}
+
+function planSidecarRoutes(view: View, names: readonly string[]): readonly Plan<RouteConfiguration>[] {
   return names.flatMap((name) => {
     const route = parseRouteName(name);
     const egress = route && egressOf(view.scope.sidecar, route);
