@@ -59,6 +59,7 @@ const roots = [
   "envoy.extensions.filters.network.sni_cluster.v3.SniCluster",
   "envoy.extensions.filters.network.sni_dynamic_forward_proxy.v3.FilterConfig",
   "envoy.extensions.filters.network.tcp_proxy.v3.TcpProxy",
+  "envoy.extensions.filters.network.wasm.v3.Wasm",
   "envoy.extensions.formatter.cel.v3.Cel",
   "envoy.extensions.formatter.metadata.v3.Metadata",
   "envoy.extensions.formatter.req_without_query.v3.ReqWithoutQuery",

@@ -45,6 +45,7 @@ const makings = {
   [xdsTypes.endpoint]: listed("endpoints"),
   [xdsTypes.listener]: listed("listeners"),
   [xdsTypes.route]: listed("routes"),
+  [xdsTypes.extension]: listed("extensions"),
   // The one message that is not Envoy's own: its agent reads it.
   [xdsTypes.nameTable]: { plan: planNameTable, encode: (_, message) => encodeNameTable(message) },
 } as const satisfies { readonly [type: string]: Making };
@@ -222,6 +223,7 @@ class ResourceMaker {
       [xdsTypes.endpoint]: cacheOf(xdsTypes.endpoint),
       [xdsTypes.listener]: cacheOf(xdsTypes.listener),
       [xdsTypes.route]: cacheOf(xdsTypes.route),
+      [xdsTypes.extension]: cacheOf(xdsTypes.extension),
       [xdsTypes.nameTable]: cacheOf(xdsTypes.nameTable),
     };
   }

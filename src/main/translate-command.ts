@@ -26,10 +26,11 @@ const lists = {
   eds: "endpoints",
   lds: "listeners",
   rds: "routes",
+  ecds: "extensions",
 } as const satisfies { readonly [type: string]: ResourceList };
 
 /** Types that nothing is made for yet: asking for them gives an empty list. */
-const emptyTypes = ["sds", "ecds", "nds"] as const;
+const emptyTypes = ["sds", "nds"] as const;
 
 /** `fairway translate`: what a proxy would be sent, from files. */
 export const translateCommand: Command = {
@@ -75,7 +76,6 @@ export const translateCommand: Command = {
       node: node.id,
       ...printed(translation, types, onWire),
       secrets: [],
-      extensions: [],
       problems: [...mesh.problems, ...problems],
     };
     print(given, terminal, output, () => "");

@@ -22,6 +22,29 @@ export function routeNames(listeners: readonly Listener[]): readonly string[] {
   return [...names];
 }
 
+/** The names of filters whose configuration listeners do not hold, each once. */
+export function extensionNames(listeners: readonly Listener[]): readonly string[] {
+  const names = new Set<string>();
+  const add = (filters: readonly Discovered[] = []) => {
+    for (const { name = "", configDiscovery } of filters) if (configDiscovery) names.add(name);
+  };
+  for (const { filterChains = [], defaultFilterChain, listenerFilters } of listeners) {
+    add(listenerFilters);
+    for (const { filters = [] } of defaultFilterChain ? [...filterChains, defaultFilterChain] : filterChains) {
+      add(filters);
+      for (const { typedConfig } of filters) {
+        if (typedConfig?.["@type"] === managerType) add((typedConfig as HttpConnectionManager).httpFilters);
+      }
+    }
+  }
+  return [...names];
+}
+
+interface Discovered {
+  readonly name?: string | undefined;
+  readonly configDiscovery?: object | undefined;
+}
+
 const managerType =
   "type.googleapis.com/envoy.extensions.filters.network.http_connection_manager.v3.HttpConnectionManager";
 

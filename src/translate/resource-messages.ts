@@ -6,6 +6,7 @@ export const resourceMessages = {
   endpoints: "envoy.config.endpoint.v3.ClusterLoadAssignment",
   listeners: "envoy.config.listener.v3.Listener",
   routes: "envoy.config.route.v3.RouteConfiguration",
+  extensions: "envoy.config.core.v3.TypedExtensionConfig",
 } as const satisfies { readonly [list: string]: keyof MessageTypes };
 
 /** The name of such a list. */

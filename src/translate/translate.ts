@@ -1,17 +1,19 @@
 import type { Cluster } from "../gen/envoy/config/cluster/v3.ts";
+import type { TypedExtensionConfig } from "../gen/envoy/config/core/v3.ts";
 import type { ClusterLoadAssignment } from "../gen/envoy/config/endpoint/v3.ts";
 import type { Listener } from "../gen/envoy/config/listener/v3.ts";
 import type { RouteConfiguration } from "../gen/envoy/config/route/v3.ts";
 import type { ConfigProblem } from "../mesh/index.ts";
 import { planClusters } from "./cluster/plan-clusters.ts";
 import { planEndpoints } from "./endpoint/plan-endpoints.ts";
+import { planExtensions } from "./extension/plan-extensions.ts";
 import { planListeners } from "./listener/plan-listeners.ts";
 import type { Built, Plan } from "./plan.ts";
 import { planGrpcClusters } from "./proxyless/plan-grpc-clusters.ts";
 import { planGrpcEndpoints } from "./proxyless/plan-grpc-endpoints.ts";
 import { planGrpcListeners } from "./proxyless/plan-grpc-listeners.ts";
 import { planGrpcRoutes } from "./proxyless/plan-grpc-routes.ts";
-import { endpointNames, routeNames } from "./references.ts";
+import { endpointNames, extensionNames, routeNames } from "./references.ts";
 import { planRoutes } from "./route/plan-routes.ts";
 import type { View } from "./view.ts";
 
@@ -32,6 +34,7 @@ export interface Translation {
   readonly endpoints: readonly Resource<ClusterLoadAssignment>[];
   readonly listeners: readonly Resource<Listener>[];
   readonly routes: readonly Resource<RouteConfiguration>[];
+  readonly extensions: readonly Resource<TypedExtensionConfig>[];
   readonly problems: readonly ConfigProblem[];
   readonly failures: readonly BuildFailure[];
 }
@@ -40,13 +43,14 @@ type Names = readonly string[];
 
 /**
  * The planners by the list that their resources are in. Names count only for what is asked for by name: Envoy asks so for
- * endpoints and routes, gRPC for everything.
+ * endpoints, routes and extensions, gRPC for everything.
  */
 export const planAll = {
   clusters: (view: View, names: Names) => (isGrpc(view) ? planGrpcClusters(view, names) : planClusters(view)),
   endpoints: (view: View, names: Names) => (isGrpc(view) ? planGrpcEndpoints : planEndpoints)(view, names),
   listeners: (view: View, names: Names) => (isGrpc(view) ? planGrpcListeners(view, names) : planListeners(view)),
   routes: (view: View, names: Names) => (isGrpc(view) ? planGrpcRoutes : planRoutes)(view, names),
+  extensions: (view: View, names: Names) => (isGrpc(view) ? [] : planExtensions(view, names)),
 } as const;
 
 function isGrpc({ scope }: View): boolean {
@@ -54,7 +58,8 @@ function isGrpc({ scope }: View): boolean {
 }
 
 /**
- * Makes everything for a view; endpoints and routes are those that its clusters and listeners name, as Envoy asks.
+ * Makes everything for a view; endpoints, routes and extensions are those that its clusters and listeners name, as Envoy
+ * asks.
  * `previous` is what was made before for the same proxies: where a builder fails, its resource stays in force.
  */
 export function translate(view: View, previous?: Translation): Translation {
@@ -65,10 +70,11 @@ export function translate(view: View, previous?: Translation): Translation {
   const endpoints = make("endpoints", endpointNames(clusters.map(({ message }) => message)));
   const listeners = make("listeners");
   const routes = make("routes", routeNames(listeners.map(({ message }) => message)));
-  const problems = [clusters, endpoints, listeners, routes].flatMap((made) =>
+  const extensions = make("extensions", extensionNames(listeners.map(({ message }) => message)));
+  const problems = [clusters, endpoints, listeners, routes, extensions].flatMap((made) =>
     made.flatMap((resource: Built<unknown>) => resource.problems ?? []),
   );
-  return { clusters, endpoints, listeners, routes, problems, failures };
+  return { clusters, endpoints, listeners, routes, extensions, problems, failures };
 }
 
 /** Builds what was planned. A builder that throws costs its own resource only, and not even that if there was one before. */

@@ -14,8 +14,6 @@ export interface XdsAnswer {
   readonly extensions: readonly Message[];
 }
 
-const types = { ...resourceMessages, extensions: "envoy.config.core.v3.TypedExtensionConfig" } as const;
-
 const service = "envoy.service.discovery.v3";
 const path = `/${service}.AggregatedDiscoveryService/StreamAggregatedResources`;
 
@@ -36,11 +34,11 @@ export async function askOverAds(url: string, node: NodeIdentity & { cluster?: s
     const answers = responsesOf(call);
     const ask = (type: string, names: readonly string[]) => exchange(call, answers, node, type, names);
     const asked = (type: string, names: readonly string[]) => (names.length === 0 ? [] : ask(type, names));
-    const clusters = await ask(types.clusters, []);
-    const endpoints = await asked(types.endpoints, endpointNames(clusters));
-    const listeners = await ask(types.listeners, []);
-    const routes = await asked(types.routes, routeNames(listeners));
-    const extensions = await asked(types.extensions, extensionNames(listeners));
+    const clusters = await ask(resourceMessages.clusters, []);
+    const endpoints = await asked(resourceMessages.endpoints, endpointNames(clusters));
+    const listeners = await ask(resourceMessages.listeners, []);
+    const routes = await asked(resourceMessages.routes, routeNames(listeners));
+    const extensions = await asked(resourceMessages.extensions, extensionNames(listeners));
     return { clusters, endpoints, listeners, routes, extensions };
   } finally {
     call.close();

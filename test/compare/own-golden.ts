@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { type Answer, actualAnswer, goldenFolder } from "../golden/istiod-xds.ts";
+import type { KubeObject } from "../peers/kube-client.ts";
 import { byName, type ComparedResource, compareAnswers } from "./compare-answers.ts";
 import { type ComparedCase, ownFolder, worldObjects } from "./compared-case.ts";
 import { casesThatDiffer, explain, explanationsPage, readExplanations } from "./explained-differences.ts";
@@ -19,7 +20,7 @@ export function ownDifferences(compared: ComparedCase): readonly OwnDifference[]
   const { name, objects, mesh, networks, nodes } = compared;
   // A pattern that is meant for one case must not excuse another.
   const explanations = casesThatDiffer(explanationsPage).has(name) ? readExplanations(explanationsPage) : [];
-  const { resources, refused } = admittedResources([...worldObjects(), ...objects]);
+  const { resources, refused } = admittedResources([...worldObjects(), ...objects.map(asStored)]);
   const snapshot = snapshotOf({ resources, mesh, networks });
   return [...nodes].flatMap(([node, identity]) => {
     const there = storedFor(name, node);
@@ -34,6 +35,11 @@ export function ownDifferences(compared: ComparedCase): readonly OwnDifference[]
     );
     return failures.length + resources.length === 0 ? [] : [{ node, failures, resources }];
   });
+}
+
+/** Versions differ from run to run: answers are stored with this one. */
+function asStored(object: KubeObject): KubeObject {
+  return { ...object, metadata: { ...object.metadata, resourceVersion: "N" } };
 }
 
 /** The differences as lines. */

@@ -14,7 +14,7 @@ interface Output {
   readonly listeners: readonly { readonly name: string }[];
   readonly routes: readonly { readonly name: string }[];
   readonly secrets: readonly unknown[];
-  readonly extensions: readonly unknown[];
+  readonly extensions: readonly { readonly name: string }[];
   readonly problems: readonly {
     readonly file: string;
     readonly line: number;

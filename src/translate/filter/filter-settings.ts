@@ -8,6 +8,7 @@ import { anyKeepsSessions } from "../persistent-session.ts";
 import { protoDuration } from "../proto-duration.ts";
 import { effectiveProxyConfig } from "../proxy-config.ts";
 import { type AccessLogs, accessLogs } from "./access-logs.ts";
+import { extensionsFor, type ListenerExtension } from "./extension-filters.ts";
 import type { ListenerClass } from "./listener-class.ts";
 import { metricsOf } from "./metrics.ts";
 import { telemetrySections } from "./telemetry-sections.ts";
@@ -32,7 +33,9 @@ export interface FilterSettings {
   readonly accessLogs: AccessLogs;
   /** How the mesh's metrics are counted; empty: they are not. */
   readonly metrics: readonly PluginConfig[];
-  /** The Telemetry objects that all this is from; a listener with these filters depends on them. */
+  /** Filters of the user's own. */
+  readonly extensions: readonly ListenerExtension[];
+  /** The Telemetry objects and extensions that all this is from; a listener with these filters depends on them. */
   readonly sources: readonly ResourceKey[];
 }
 
@@ -56,6 +59,7 @@ function makeSettings(scope: ProxyScope, listenerClass: ListenerClass): FilterSe
   const { config } = settings;
   const proxyConfig = effectiveProxyConfig(settings, proxy);
   const idleTimeout = durationOf(proxy.metadata["IDLE_TIMEOUT"]);
+  const { extensions, sources } = extensionsFor(scope, listenerClass);
   const { tracing, decidesById } = tracesOf(scope, proxyConfig, listenerClass);
   return {
     listenerClass,
@@ -69,7 +73,8 @@ function makeSettings(scope: ProxyScope, listenerClass: ListenerClass): FilterSe
     keepsSessions: listenerClass !== "inbound" && anyKeepsSessions(scope.sidecar.services),
     accessLogs: accessLogs(scope, listenerClass),
     metrics: proxy.dialect === "istio" ? metricsOf(scope, listenerClass) : [],
-    sources: telemetrySections(scope).sources,
+    extensions,
+    sources: [...telemetrySections(scope).sources, ...sources],
   };
 }
 

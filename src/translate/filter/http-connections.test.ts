@@ -16,7 +16,7 @@ interface Around extends Surroundings {
 
 function managerOf({ class: listenerClass = "outbound", options = {}, ...around }: Around): HttpConnectionManager {
   const settings = filterSettings(sidecarView([], around).scope, listenerClass);
-  const filter = httpConnectionManager({ settings, statPrefix: "x", routes: "80", ...options });
+  const filter = httpConnectionManager({ settings, port: 80, statPrefix: "x", routes: "80", ...options });
   return filter.typedConfig as HttpConnectionManager;
 }
 

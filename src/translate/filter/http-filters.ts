@@ -1,6 +1,7 @@
 import type { HttpFilter } from "../../gen/envoy/extensions/filters/network/http_connection_manager/v3.ts";
 import { any } from "../any.ts";
 import { sessionFilter } from "../persistent-session.ts";
+import { httpExtensions } from "./extension-filters.ts";
 import type { FilterSettings } from "./filter-settings.ts";
 import { alpn, requestMetadataExchange, requestMetrics } from "./istio-filters.ts";
 
@@ -12,36 +13,30 @@ export interface SecurityFilters {
   readonly authorization: readonly HttpFilter[];
 }
 
-/** Users' own filters, by the phase that they come after. */
-export interface ExtensionFilters {
-  readonly authentication: readonly HttpFilter[];
-  readonly authorization: readonly HttpFilter[];
-  readonly stats: readonly HttpFilter[];
-  readonly unspecified: readonly HttpFilter[];
-}
-
 /** What the chain of HTTP filters is made from. */
 export interface HttpFilterOptions {
   readonly settings: FilterSettings;
   readonly grpcWeb?: boolean;
   readonly security?: SecurityFilters;
-  readonly extensions?: ExtensionFilters;
+  /** The port by which extensions choose: the listener's of outgoing traffic, else the workload's. */
+  readonly port: number;
   /** Right before the router, such as the one that looks up the hosts of requests. */
   readonly beforeRouter?: readonly HttpFilter[];
 }
 
 /** The HTTP filters of a listener, in the order in which requests pass them. */
 export function httpFilters(options: HttpFilterOptions): readonly HttpFilter[] {
-  const { settings, grpcWeb, security, extensions, beforeRouter = [] } = options;
+  const { settings, grpcWeb, security, port, beforeRouter = [] } = options;
+  const extensions = httpExtensions(settings.extensions, port);
   return [
     ...requestMetadataExchange(settings),
     ...(security?.custom ?? []),
-    ...(extensions?.authentication ?? []),
+    ...extensions.AUTHN,
     ...(security?.authentication ?? []),
-    ...(extensions?.authorization ?? []),
+    ...extensions.AUTHZ,
     ...(security?.authorization ?? []),
-    ...(extensions?.stats ?? []),
-    ...(extensions?.unspecified ?? []),
+    ...extensions.STATS,
+    ...extensions.UNSPECIFIED,
     ...(grpcWeb ? [grpcWebFilter] : []),
     grpcStats,
     ...alpn(settings),

@@ -1,5 +1,6 @@
 import type { AddressFamilies } from "../../core/index.ts";
 import type { Filter } from "../../gen/envoy/config/listener/v3.ts";
+import { allPhases, networkExtensions } from "../filter/extension-filters.ts";
 import type { FilterSettings } from "../filter/filter-settings.ts";
 import { httpConnectionManager } from "../filter/http-connections.ts";
 import { connectionMetadataExchange } from "../filter/istio-filters.ts";
@@ -13,6 +14,7 @@ import type { DnatChain, GatewayChain, HttpChain } from "./gateway-chain.ts";
 export interface ChainContext {
   /** The listener's name. */
   readonly name: string;
+  readonly port: number;
   readonly transport: "tcp" | "quic";
   readonly filters: FilterSettings;
   readonly families: AddressFamilies;
@@ -23,31 +25,31 @@ export interface ChainContext {
 
 /** The network filters of a chain. */
 export function chainFilters(chain: GatewayChain, context: ChainContext): readonly Filter[] {
-  const { filters, security } = context;
+  const { filters, families, security, port } = context;
   switch (chain.kind) {
     case "http":
-      return [httpFilter(chain, context)];
+      return [...allPhases(networkExtensions(filters.extensions, port)), httpFilter(chain, context)];
     case "routed":
       return [
         // Peers within the mesh tell each other what they are; those outside would not understand it.
         ...(chain.tls?.mode === "ISTIO_MUTUAL" ? connectionMetadataExchange(filters) : []),
-        ...networkSecurity(security),
-        ...forwardingFilters(chain.forwarding, context),
+        ...forwardingFilters(chain.forwarding, { filters, families, port, security: networkSecurity(security) }),
       ];
     case "dnat":
       // Who may call is decided by the workload behind the gateway: only it sees the client's identity.
-      return forwardingFilters(dnatForwarding(chain, context), context);
+      return forwardingFilters(dnatForwarding(chain, context), { filters, families, port });
   }
 }
 
 function httpFilter(
   { server, tls, routes, grpcWeb }: HttpChain,
-  { name, transport, filters, security }: ChainContext,
+  { name, port, transport, filters, security }: ChainContext,
 ): Filter {
   // Servers of plain HTTP share a chain, so none of them can name it.
   const own = tls && server.server.name;
   return httpConnectionManager({
     settings: filters,
+    port,
     ...(own ? { statPrefix: own, namedByUser: true } : { statPrefix: `outbound_${name}` }),
     routes,
     ...(grpcWeb && { grpcWeb }),

@@ -19,7 +19,6 @@ import type { GatewayChain } from "./gateway-chain.ts";
 export interface GatewayListenerKey extends ChainContext {
   /** The first is the main one; or the path of a Unix domain socket. */
   readonly addresses: readonly [string, ...string[]];
-  readonly port: number;
   readonly chains: readonly GatewayChain[];
   readonly tls: TlsEnvironment;
   /** Connections are divided evenly among Envoy's threads. */

@@ -1,9 +1,11 @@
 import type { Filter } from "../../gen/envoy/config/listener/v3.ts";
 import { any } from "../any.ts";
 import { dnsCache } from "../dns-cache.ts";
+import { networkExtensions } from "../filter/extension-filters.ts";
 import { connectionMetrics } from "../filter/istio-filters.ts";
 import type { TcpPolicy } from "../filter/tcp-policy.ts";
 import { tcpProxy, type WeightedCluster } from "../filter/tcp-proxy.ts";
+import type { NetworkSecurityFilters } from "../security/security-policies.ts";
 import type { OutboundSettings } from "./outbound-settings.ts";
 
 /** Where connections go, and how. */
@@ -17,13 +19,24 @@ export interface Forwarding {
   readonly lookUp?: { readonly host: string; readonly port: number };
 }
 
-/** The filters that forward connections. */
-export function forwardingFilters(
-  forwarding: Forwarding,
-  settings: Pick<OutboundSettings, "filters" | "families">,
-): readonly Filter[] {
+/** What the filters around the one that forwards are made from. */
+export interface ForwardingContext extends Pick<OutboundSettings, "filters" | "families"> {
+  /** The port by which extensions choose: the listener's of outgoing traffic, else the workload's. */
+  readonly port: number;
+  readonly security?: NetworkSecurityFilters;
+}
+
+/** The filters that decide on connections and forward them. */
+export function forwardingFilters(forwarding: Forwarding, settings: ForwardingContext): readonly Filter[] {
   const { statPrefix, cluster, policy, mongo, lookUp } = forwarding;
+  const extensions = networkExtensions(settings.filters.extensions, settings.port);
   return [
+    ...(settings.security?.custom ?? []),
+    ...extensions.AUTHN,
+    ...extensions.AUTHZ,
+    ...(settings.security?.authorization ?? []),
+    ...extensions.STATS,
+    ...extensions.UNSPECIFIED,
     ...connectionMetrics(settings.filters),
     ...(mongo ? [mongoProxy(statPrefix)] : []),
     ...(lookUp ? [lookUpServerName(lookUp, settings)] : []),

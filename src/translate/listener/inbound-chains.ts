@@ -3,6 +3,7 @@ import { type AddressFamilies, isHttp2 } from "../../core/index.ts";
 import type { TransportSocket } from "../../gen/envoy/config/core/v3.ts";
 import type { Filter, FilterChain } from "../../gen/envoy/config/listener/v3.ts";
 import type { MtlsMode, SidecarScope } from "../../mesh/index.ts";
+import { allPhases, networkExtensions } from "../filter/extension-filters.ts";
 import type { FilterSettings } from "../filter/filter-settings.ts";
 import { httpConnectionManager } from "../filter/http-connections.ts";
 import { connectionMetadataExchange, connectionMetrics } from "../filter/istio-filters.ts";
@@ -117,8 +118,10 @@ function httpChain({ settings, security, retries }: InboundEnvironment, way: Way
   const { protocol } = way.called;
   return [
     ...connectionMetadataExchange(settings),
+    ...allPhases(networkExtensions(settings.extensions, way.port)),
     httpConnectionManager({
       settings,
+      port: way.port,
       security: httpSecurity(security),
       statPrefix: way.stats.http,
       routes: inboundRoutes(way.cluster, way.cluster, way.called, retries),
@@ -141,8 +144,12 @@ function tcpChain(environment: InboundEnvironment, way: Way): readonly Filter[] 
   };
   return [
     ...connectionMetadataExchange(settings),
-    ...networkSecurity(security),
-    ...forwardingFilters(forwarding, { filters: settings, families }),
+    ...forwardingFilters(forwarding, {
+      filters: settings,
+      families,
+      port: way.port,
+      security: networkSecurity(security),
+    }),
   ];
 }
 

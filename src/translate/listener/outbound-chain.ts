@@ -1,6 +1,7 @@
 import type { ResourceKey } from "../../api/index.ts";
 import type { FilterChain, FilterChainMatch } from "../../gen/envoy/config/listener/v3.ts";
 import { cidrRange } from "../cidr-range.ts";
+import { allPhases, networkExtensions } from "../filter/extension-filters.ts";
 import { httpConnectionManager } from "../filter/http-connections.ts";
 import { lookUpHosts } from "../filter/look-up-hosts.ts";
 import { type Forwarding, forwardingFilters } from "./forwarding.ts";
@@ -43,14 +44,22 @@ export function takesAll(chain: OutboundChain): boolean {
   return chain.kind === "http" ? !chain.detected : chain.serverNames.length + chain.subnets.length === 0;
 }
 
-/** The filter chain; `listener` is the name of the listener it is for. */
-export function filterChain(chain: OutboundChain, settings: OutboundSettings, listener: string): FilterChain {
+/** The listener that a chain is for. */
+export interface ChainListener {
+  readonly name: string;
+  readonly port: number;
+}
+
+/** The filter chain. */
+export function filterChain(chain: OutboundChain, settings: OutboundSettings, listener: ChainListener): FilterChain {
   const match = matchOf(chain);
   const config = chain.kind === "tcp" ? chain.config : undefined;
   return {
     ...(match && { filterChainMatch: match }),
     filters:
-      chain.kind === "http" ? [requests(chain, settings, listener)] : forwardingFilters(chain.forwarding, settings),
+      chain.kind === "http"
+        ? requests(chain, settings, listener)
+        : forwardingFilters(chain.forwarding, { ...settings, port: listener.port }),
     ...(config && { metadata: { filterMetadata: { istio: { config } } } }),
     transportSocketConnectTimeout: connectTimeout,
   };
@@ -66,13 +75,15 @@ function matchOf(chain: OutboundChain): FilterChainMatch | undefined {
   };
 }
 
-function requests(chain: HttpChain, { filters, looksUp, families }: OutboundSettings, listener: string) {
-  return httpConnectionManager({
+function requests(chain: HttpChain, { filters, looksUp, families }: OutboundSettings, { name, port }: ChainListener) {
+  const manager = httpConnectionManager({
     settings: filters,
-    statPrefix: `outbound_${listener}`,
+    port,
+    statPrefix: `outbound_${name}`,
     routes: chain.routes,
     grpcWeb: chain.grpcWeb,
     ...(chain.forwardProxy && { takesWholeUrls: true }),
     ...(looksUp && { beforeRouter: [lookUpHosts(looksUp, families)] }),
   });
+  return [...allPhases(networkExtensions(filters.extensions, port)), manager];
 }

@@ -57,8 +57,8 @@ function inspectors(chains: readonly OutboundChain[], detects: boolean): { liste
  * The chains with conditions, and one for all else: what matches no chain at the end of Envoy's search is dropped, also
  * where another chain would have taken it.
  */
-function filterChains({ chains, settings }: OutboundListenerKey, name: string): Listener {
-  const build = (chain: OutboundChain) => filterChain(chain, settings, name);
+function filterChains({ chains, settings, port }: OutboundListenerKey, name: string): Listener {
+  const build = (chain: OutboundChain) => filterChain(chain, settings, { name, port });
   const narrow = chains.filter((chain) => !takesAll(chain));
   const wide = chains.find(takesAll);
   if (narrow.length === 0) return { filterChains: wide ? [build(wide)] : [] };

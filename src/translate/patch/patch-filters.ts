@@ -6,7 +6,7 @@ import type {
 } from "../../gen/envoy/extensions/filters/network/http_connection_manager/v3.ts";
 import { changeEach, changeList } from "./change-list.ts";
 import { matchesChain } from "./match-listener.ts";
-import { isMerge, type Patch, type PatchMatch } from "./patch.ts";
+import type { Patch, PatchMatch } from "./patch.ts";
 import { mergeAny } from "./patch-messages.ts";
 import type { PatchRun } from "./patch-run.ts";
 
@@ -33,7 +33,7 @@ export function patchNetworkFilters(listenerName: string, chain: FilterChain, ru
   const before = chain.filters ?? [];
   const isHere = ({ match }: Patch) => matchesChain(match, listenerName, chain);
   const patches = run.of("NETWORK_FILTER").filter(isHere);
-  const merges = patches.filter(isMerge);
+  const merges = patches.filter(({ operation }) => operation === "MERGE");
   const httpPatches = run.of("HTTP_FILTER").filter(isHere);
   const there = patches.reduce((filters, patch) => run.apply(patch, filters, changeFilters), before);
   const after = changeEach(there, (filter) => {
@@ -67,7 +67,7 @@ function patchHttpFilters(filter: Filter, patches: readonly Patch<"HTTP_FILTER">
   const before = manager.httpFilters ?? [];
   const here = patches.filter(({ match }) => matchesFilter(match, filter));
   const there = here.reduce((filters, patch) => run.apply(patch, filters, changeHttpFilters), before);
-  const merges = here.filter((patch) => isMerge(patch) && subFilterOf(patch));
+  const merges = here.filter((patch) => patch.operation === "MERGE" && subFilterOf(patch));
   const after = changeEach(there, (httpFilter) =>
     merges.reduce(
       (each, patch) => (each.name === subFilterOf(patch) ? run.apply(patch, each, mergeInto) : each),

@@ -33,8 +33,10 @@ function patchListenerFilters(listener: Listener, run: PatchRun): Listener {
 function changeFilters(filters: readonly ListenerFilter[], patch: Patch<"LISTENER_FILTER">): readonly ListenerFilter[] {
   const wanted = patch.match.listener?.listenerFilter;
   const matches = wanted ? ({ name }: ListenerFilter) => name === wanted : undefined;
-  if (!isMerge(patch)) return changeList(filters, patch.operation, patch.value, matches);
-  return matches ? changeEach(filters, (each) => (matches(each) ? mergeFilter(each, patch.value) : each)) : filters;
+  if (patch.operation !== "MERGE") return changeList(filters, patch.operation, patch.value, matches);
+  if (!matches) return filters;
+  const { typedConfig } = patch.value;
+  return changeEach(filters, (each) => (matches(each) ? mergeFilter(each, { typedConfig }) : each));
 }
 
 function patchChains(listener: Listener, run: PatchRun): Listener {

@@ -56,7 +56,7 @@ describe("providers of CUSTOM policies", () => {
   const services = [service("app/authz")];
   const names = (fixture: Parameters<typeof viewFor>[0]) => {
     const policies = securityPolicies(viewFor({ resources: [custom], ...fixture }).scope);
-    return [...httpSecurity(policies).custom, ...networkSecurity(policies)].map(({ name }) => name);
+    return [...httpSecurity(policies).custom, ...networkSecurity(policies).custom].map(({ name }) => name);
   };
 
   test("one that can be asked is asked about requests and connections", () => {

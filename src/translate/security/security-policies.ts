@@ -40,7 +40,7 @@ export function securityPolicies(scope: ProxyScope, keySetAt: KeySetSource = () 
 }
 
 const httpKnown = new WeakMap<SecurityPolicies, SecurityFilters>();
-const networkKnown = new WeakMap<SecurityPolicies, readonly Filter[]>();
+const networkKnown = new WeakMap<SecurityPolicies, NetworkSecurityFilters>();
 
 /** The filters that guard requests: first the providers' questions, then tokens, then the mesh's own rules. */
 export function httpSecurity(policies: SecurityPolicies): SecurityFilters {
@@ -55,14 +55,20 @@ export function httpSecurity(policies: SecurityPolicies): SecurityFilters {
   return made;
 }
 
+/** Filters that decide who may connect, each list in its order. */
+export interface NetworkSecurityFilters {
+  readonly custom: readonly Filter[];
+  readonly authorization: readonly Filter[];
+}
+
 /** The filters that guard connections of which no request is seen. */
-export function networkSecurity(policies: SecurityPolicies): readonly Filter[] {
+export function networkSecurity(policies: SecurityPolicies): NetworkSecurityFilters {
   const known = networkKnown.get(policies);
   if (known) return known;
-  const made = [
-    ...customNetworkFilters(customPart(policies)),
-    ...rbacRules(policies.authorization, policies, true).map(networkRbac),
-  ];
+  const made = {
+    custom: customNetworkFilters(customPart(policies)),
+    authorization: rbacRules(policies.authorization, policies, true).map(networkRbac),
+  };
   networkKnown.set(policies, made);
   return made;
 }
