@@ -115,6 +115,65 @@ describe("what proxies are to be told", () => {
     assert.equal(source.current?.client(proxy("a")).resources(xdsTypes.nameTable, "all").resources.size, 0);
   });
 
+  test("changes by a patch for those of its namespace only, and for all if it is the root's", () => {
+    const patch = { operation: "MERGE", value: { alt_stat_name: "patched" } };
+    const match = { cluster: { service: "reviews.app.svc.cluster.local" } };
+    const filter = (id: string) => config("EnvoyFilter", id, { configPatches: [{ applyTo: "CLUSTER", match, patch }] });
+    const changedBy = (id: string) => {
+      const before = mesh();
+      const { source, sets } = start(before);
+      const first = { app: sets("a").clusters, other: sets("a", "other").clusters };
+      source.publish(changed(before, filter(id)));
+      const names = (now: typeof first.app, then: typeof first.app) =>
+        now === then ? "the same" : now.changesSince(then).changed.map(({ name }) => name);
+      return [names(sets("a").clusters, first.app), names(sets("a", "other").clusters, first.other)];
+    };
+    const reviews = ["outbound|80||reviews.app.svc.cluster.local"];
+    assert.deepEqual(changedBy("app/filter"), [reviews, "the same"]);
+    assert.deepEqual(changedBy("istio-system/filter"), [reviews, reviews]);
+    assert.deepEqual(changedBy("third/filter"), ["the same", "the same"]);
+  });
+
+  test("shares what no patch is for, and makes what a patch is for once for all who have the patch", () => {
+    const patch = { operation: "MERGE", value: { alt_stat_name: "patched" } };
+    const match = { cluster: { service: "reviews.app.svc.cluster.local" } };
+    const filter = config("EnvoyFilter", "app/filter", { configPatches: [{ applyTo: "CLUSTER", match, patch }] });
+    const { sets, source } = start(snapshotOf(service("reviews", 80), service("web", 90), filter));
+    const [here, beside, there] = [sets("a"), sets("b"), sets("a", "other")].map(({ clusters }) => clusters.resources);
+    const [patched, plain] = ["outbound|80||reviews", "outbound|90||web"].map(
+      (name) => `${name}.app.svc.cluster.local`,
+    );
+    assert.equal(here?.get(plain ?? ""), there?.get(plain ?? ""));
+    assert.notEqual(here?.get(patched ?? "")?.version, there?.get(patched ?? "")?.version);
+    assert.equal(here?.get(patched ?? ""), beside?.get(patched ?? ""));
+    const resource = here?.get(patched ?? "");
+    assert.ok(resource);
+    assert.deepEqual(
+      source.sourcesOf(resource).map(({ kind }) => kind),
+      ["Service", "EnvoyFilter"],
+    );
+  });
+
+  test("has configurations of filters for those who ask for them by name", () => {
+    const plugin = config("WasmPlugin", "app/plug", { url: "file:///plug.wasm" });
+    const { source } = start(snapshotOf(service("reviews", 80), plugin));
+    const name = "extensions.istio.io/trafficextension/app.plug~istio-translated-wasmplugin";
+    const named = (namespace: string, wanted: "all" | ReadonlySet<string>) => [
+      ...(source.current?.client(proxy("a", namespace)).resources(xdsTypes.extension, wanted).resources.keys() ?? []),
+    ];
+    assert.deepEqual(named("app", new Set([name, "other"])), [name]);
+    assert.deepEqual(named("other", new Set([name])), []);
+    assert.deepEqual(named("app", "all"), []);
+  });
+
+  test("tells of patches that cannot be read", () => {
+    const patch = { operation: "MERGE", value: { connect_timeout: 7 } };
+    const filter = config("EnvoyFilter", "app/filter", { configPatches: [{ applyTo: "CLUSTER", patch }] });
+    const { sets, source } = start(snapshotOf(service("reviews", 80), filter));
+    sets("a");
+    assert.deepEqual(Object.keys(source.status.current), ["FW1241"]);
+  });
+
   test("is nothing for a type that nobody makes", () => {
     const { source } = start(mesh());
     const set = source.current?.client(proxy("a")).resources("type.googleapis.com/some.Other", "all");

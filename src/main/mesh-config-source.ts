@@ -28,6 +28,7 @@ import {
   resourceMessages,
   type View,
   viewOf,
+  viewProblems,
 } from "../translate/index.ts";
 
 /** What is made of each type: its plans for a view, and the bytes of what they build. */
@@ -167,7 +168,7 @@ class ViewConfig implements ClientConfig {
 
   /** What is wrong with the objects behind it, each once. */
   get problems(): readonly ConfigProblem[] {
-    return [...this.#problems.values(), ...(this.#view.scope.gateways?.problems ?? [])];
+    return [...this.#problems.values(), ...viewProblems(this.#view)];
   }
 
   resources(type: string, wanted: Wanted): ResourceSet {

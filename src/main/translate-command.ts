@@ -57,11 +57,12 @@ export const translateCommand: Command = {
   async run(given, terminal) {
     const node = nodeOf(given);
     const types = typesOf(given);
-    const [{ loadMesh }, { loadEnvoyCodec, resourceMessages, translate, viewOf }, { parseProxy }] = await Promise.all([
+    const [{ loadMesh }, translating, { parseProxy }] = await Promise.all([
       import("./offline-mesh.ts"),
       import("../translate/index.ts"),
       import("../core/index.ts"),
     ]);
+    const { loadEnvoyCodec, resourceMessages, translate, viewOf, viewProblems } = translating;
     const proxy = parseProxy(node);
     const mesh = await loadMesh(given, terminal);
     const view = viewOf(mesh.snapshot, proxy);
@@ -71,7 +72,7 @@ export const translateCommand: Command = {
       const name = resourceMessages[list];
       return codec.decode(name, codec.encode(name, message));
     };
-    const problems = [...translation.problems, ...(view.scope.gateways?.problems ?? [])].map(mesh.place);
+    const problems = [...translation.problems, ...viewProblems(view)].map(mesh.place);
     const output: Output = {
       node: node.id,
       ...printed(translation, types, onWire),

@@ -12,3 +12,4 @@ export { type CacheStatistics, PlanCache } from "./plan-cache.ts";
 export { type ResourceList, resourceMessages } from "./resource-messages.ts";
 export { type BuildFailure, buildAll, planAll, type Resource, type Translation, translate } from "./translate.ts";
 export { type KeySetSource, type View, viewOf } from "./view.ts";
+export { viewProblems } from "./view-problems.ts";

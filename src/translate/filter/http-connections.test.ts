@@ -5,6 +5,7 @@ import type { Service } from "../../core/index.ts";
 import type { HttpConnectionManager } from "../../gen/envoy/extensions/filters/network/http_connection_manager/v3.ts";
 import { service } from "../../mesh/testing/configs.ts";
 import { type Surroundings, sidecarView } from "../listener/testing/sidecar-view.ts";
+import type { ListenerExtension } from "./extension-filters.ts";
 import { filterSettings } from "./filter-settings.ts";
 import { type HttpConnectionManagerOptions, httpConnectionManager } from "./http-connections.ts";
 import type { ListenerClass } from "./listener-class.ts";
@@ -12,10 +13,12 @@ import type { ListenerClass } from "./listener-class.ts";
 interface Around extends Surroundings {
   readonly class?: ListenerClass;
   readonly options?: Partial<HttpConnectionManagerOptions>;
+  readonly extensions?: readonly ListenerExtension[];
 }
 
-function managerOf({ class: listenerClass = "outbound", options = {}, ...around }: Around): HttpConnectionManager {
-  const settings = filterSettings(sidecarView([], around).scope, listenerClass);
+function managerOf(wanted: Around): HttpConnectionManager {
+  const { class: listenerClass = "outbound", options = {}, extensions = [], ...around } = wanted;
+  const settings = { ...filterSettings(sidecarView([], around).scope, listenerClass), extensions };
   const filter = httpConnectionManager({ settings, port: 80, statPrefix: "x", routes: "80", ...options });
   return filter.typedConfig as HttpConnectionManager;
 }
@@ -25,17 +28,23 @@ const named = (name: string) => [{ name }];
 
 describe("HTTP filters", () => {
   const security = { custom: named("custom"), authentication: named("jwt"), authorization: named("rbac") };
-  const extensions = {
-    authentication: named("a"),
-    authorization: named("b"),
-    stats: named("c"),
-    unspecified: named("d"),
-  };
+  const extension = (name: string, phase: ListenerExtension["phase"]): ListenerExtension => ({
+    name,
+    phase,
+    sees: "requests",
+    ports: [],
+  });
+  const extensions = [
+    extension("d", "UNSPECIFIED"),
+    extension("c", "STATS"),
+    extension("b", "AUTHZ"),
+    extension("a", "AUTHN"),
+  ];
   const mesh: MeshConfig = { defaultProviders: { metrics: ["prometheus"] } };
 
   it("stand in the order in which they depend on each other", () => {
-    const options = { security, extensions, grpcWeb: true, beforeRouter: named("last") };
-    assert.deepEqual(filterNames(managerOf({ mesh, options })), [
+    const options = { security, grpcWeb: true, beforeRouter: named("last") };
+    assert.deepEqual(filterNames(managerOf({ mesh, options, extensions })), [
       "istio.metadata_exchange",
       "custom",
       "a",

@@ -37,7 +37,7 @@ export function patchListeners(
 
 /** The port that a listener of this name is bound to; 0: none. */
 function portOf(name: string, { config }: MeshSettings): number {
-  if (name === virtualOutbound) return config.proxyListenPort || 15001;
+  if (name === virtualOutbound) return config.proxyListenPort ?? 15001;
   if (name === virtualInbound) return config.proxyInboundListenPort || 15006;
   return Number(name.slice(name.lastIndexOf("_") + 1)) || 0;
 }
