@@ -17,7 +17,7 @@ export type { ConnectionPoolSettings, TcpKeepalive } from "./istio/connection-po
 export type { ConsistentHash } from "./istio/consistent-hash.ts";
 export type { Destination } from "./istio/destination.ts";
 export type { DestinationRule, Subset } from "./istio/destination-rule.ts";
-export type { EnvoyFilter } from "./istio/envoy-filter.ts";
+export { type EnvoyFilter, envoyFilterKind } from "./istio/envoy-filter.ts";
 export { meshGateway } from "./istio/gateway-name.ts";
 export type { HeaderOperations, Headers } from "./istio/header-operations.ts";
 export { grpcStatuses } from "./istio/http-fault.ts";

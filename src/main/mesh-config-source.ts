@@ -30,6 +30,7 @@ import {
   viewOf,
   viewProblems,
 } from "../translate/index.ts";
+import { ProblemTeller } from "./problem-teller.ts";
 
 /** What is made of each type: its plans for a view, and the bytes of what they build. */
 interface Making {
@@ -57,6 +58,8 @@ export interface MeshConfigSourceOptions {
   readonly codec: EnvoyCodec;
   /** Told of resources that could not be made; what was in force before stays. */
   readonly failed: (failure: BuildFailure) => void;
+  /** Told of what is wrong with objects, once for as long as it stays so. */
+  readonly problem?: (problem: ConfigProblem) => void;
   /** The keys of issuers; default: none are known. */
   readonly keySetAt?: KeySetSource;
 }
@@ -160,6 +163,7 @@ class ViewConfig implements ClientConfig {
     this.#view = view;
     this.#maker = maker;
     this.#before = before?.sets ?? new Map();
+    maker.teller.met(viewProblems(view));
   }
 
   get sets(): ReadonlyMap<string, ResourceSet> {
@@ -189,6 +193,7 @@ class ViewConfig implements ClientConfig {
       .filter(({ name }) => wanted === "all" || wanted.has(name))
       .flatMap((plan) => {
         const made = this.#maker.make(type, plan);
+        this.#maker.teller.met(made?.problems ?? []);
         for (const each of made?.problems ?? []) this.#problems.set(`${formatKey(each.key)} ${each.message}`, each);
         return made?.resource ?? before?.resources.get(plan.name) ?? [];
       });
@@ -204,12 +209,14 @@ interface Made {
 /** Builds and encodes resources, each once for all who are to have it. */
 class ResourceMaker {
   readonly keySetAt: KeySetSource;
+  readonly teller: ProblemTeller;
   readonly #failed: (failure: BuildFailure) => void;
   readonly #caches: { readonly [type in TranslatedType]: PlanCache<Made> };
   readonly #sources = new WeakMap<XdsResource, readonly ResourceKey[]>();
 
-  constructor({ codec, failed, keySetAt = () => undefined }: MeshConfigSourceOptions) {
+  constructor({ codec, failed, problem = () => {}, keySetAt = () => undefined }: MeshConfigSourceOptions) {
     this.#failed = failed;
+    this.teller = new ProblemTeller(problem);
     this.keySetAt = keySetAt;
     const cacheOf = (type: TranslatedType) =>
       new PlanCache<Made>((name, { message, sources, problems = [] }: Built<never>) => {
@@ -248,6 +255,7 @@ class ResourceMaker {
   }
 
   endRound(): void {
+    this.teller.endRound();
     for (const cache of Object.values(this.#caches)) cache.endRound();
   }
 }

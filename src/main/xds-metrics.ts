@@ -32,6 +32,7 @@ export interface XdsMetrics {
   readonly cutOffs: Counter;
   readonly internalErrors: Counter;
   readonly unanswered: Counter;
+  readonly problems: Counter;
   readonly cacheReads: Counter;
   readonly cacheEvictions: Counter;
   readonly cacheSize: Gauge;
@@ -65,6 +66,11 @@ export function registerXdsMetrics(metrics: Metrics): XdsMetrics {
       "fairway_xds_unanswered_total",
       "Pushes that found the response before them unanswered, and whether they were held back or sent all the same.",
       ["type", "outcome"],
+    ),
+    problems: metrics.counter(
+      "fairway_config_problems_total",
+      "Problems of objects that showed when they were shaped for proxies, by code; each once for as long as it stays.",
+      ["code"],
     ),
     cacheReads: metrics.counter("xds_cache_reads", "Resources looked up in the cache: hit or miss.", ["type"]),
     cacheEvictions: metrics.counter("xds_cache_evictions", "Resources dropped from the cache as no longer used."),

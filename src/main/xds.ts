@@ -1,3 +1,4 @@
+import { formatPath } from "../api/index.ts";
 import { type Clock, systemClock } from "../base/clock.ts";
 import type { LogScope, LogScopes } from "../base/log.ts";
 import {
@@ -83,6 +84,10 @@ export class Xds {
           ...plan.subject,
           error,
         }),
+      problem: ({ code, key, path, message }) => {
+        metrics.problems.inc(code);
+        log.warn("Configuration cannot be used as it is", { code, ...key, path: formatPath(path), message });
+      },
     });
     const identities = new ProxyIdentities(() => {
       const { trustDomain, trustDomainAliases } = environment.snapshot.settings;

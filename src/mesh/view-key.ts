@@ -4,6 +4,7 @@ import type { Labels } from "../base/labels.ts";
 import { familiesOf, formatLocality, type Proxy as MeshProxy } from "../core/index.ts";
 import type { ServiceTarget } from "../registry/index.ts";
 import { serviceKey } from "../registry/index.ts";
+import { patchMetadata } from "./policy/patch-metadata.ts";
 import type { Policy } from "./policy/policy.ts";
 import { compareText } from "./precedence.ts";
 
@@ -92,9 +93,7 @@ function ids(policies: readonly Policy[]): readonly string[] {
 
 /** Patches may choose proxies by any metadata, so what the patches in force name counts too. */
 function metadataOf({ proxy, envoyFilters }: ViewParts): readonly unknown[] {
-  const named = envoyFilters.flatMap(({ resource }) =>
-    (resource.spec?.configPatches ?? []).flatMap(({ match }) => Object.keys(match?.proxy?.metadata ?? {})),
-  );
+  const named = envoyFilters.flatMap(({ resource }) => patchMetadata(resource));
   const keys = [...new Set<string>([...viewMetadata, ...named])];
   return keys.flatMap((key) => (Object.hasOwn(proxy.metadata, key) ? [[key, proxy.metadata[key]]] : []));
 }

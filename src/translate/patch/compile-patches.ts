@@ -1,6 +1,7 @@
 import { RE2JS } from "re2js";
 import type { EnvoyFilter, ProblemCode } from "../../api/index.ts";
 import { type ConfigProblem, configProblem, type Policy } from "../../mesh/index.ts";
+import { malformedPatches } from "./malformed-patches.ts";
 import type { Patch, PatchedPart, PatchOperation } from "./patch.ts";
 import { messageOf, readValue } from "./patch-messages.ts";
 
@@ -26,9 +27,16 @@ export function compilePatches(filter: Policy<EnvoyFilter>): CompiledPatches {
   const before = known.get(filter);
   if (before) return before;
   const problems: ConfigProblem[] = [];
-  const patches = (filter.resource.spec?.configPatches ?? []).flatMap((each, position) => {
+  const malformed = malformedPatches(filter.resource);
+  const listed: unknown = filter.resource.spec?.configPatches;
+  const patches = (Array.isArray(listed) ? (listed as readonly ConfigPatch[]) : []).flatMap((each, position) => {
     const report = (code: ProblemCode, message: string) =>
-      problems.push(configProblem(filter.key, code, ["spec", "configPatches", position, "patch", "value"], message));
+      problems.push(configProblem(filter.key, code, ["spec", "configPatches", position], message));
+    const fault = malformed.get(position);
+    if (fault !== undefined) {
+      report("FW1241", `must have the form of a patch: ${fault}`);
+      return [];
+    }
     try {
       return compile(filter, each, position, report) ?? [];
     } catch (error) {
