@@ -109,6 +109,39 @@ describe("a proxy of a running control plane", { skip: skipReason, timeout: 60_0
     assert.match(text, /envoy\.filters\.http\.jwt_authn/);
   });
 
+  test("is sent a filter's configuration by its name, and the new one when it changes", async (t) => {
+    const write = (code: string) => {
+      const lua = {
+        "@type": "type.googleapis.com/envoy.extensions.filters.http.lua.v3.Lua",
+        default_source_code: { inline_string: code },
+      };
+      const patch = { operation: "ADD", value: { name: "mine", typed_config: lua } };
+      const filter = {
+        apiVersion: "networking.istio.io/v1alpha3",
+        kind: "EnvoyFilter",
+        metadata: { name: "mine", namespace: "app" },
+        spec: { configPatches: [{ applyTo: "EXTENSION_CONFIG", patch }] },
+      };
+      writeFileSync(join(dir, "config", "ef.yaml"), JSON.stringify(filter));
+    };
+    write("-- first");
+    const client = new GrpcClient(`http://${server?.addresses.get("xds")}`);
+    t.after(() => client.close());
+    const call = client.call(delta);
+    const node = nodeIdentity("000-base", "client");
+    request(call, { node, typeUrl: xdsTypes.extension, resourceNamesSubscribe: ["mine"] });
+    const until = async (code: string) => {
+      for (;;) {
+        const response = await next(call);
+        assert.equal(response.typeUrl, xdsTypes.extension);
+        if (JSON.stringify(response).includes(code)) return names(response);
+      }
+    };
+    assert.deepEqual(await until("-- first"), ["mine"]);
+    write("-- second");
+    assert.deepEqual(await until("-- second"), ["mine"]);
+  });
+
   test("is refused without a node id, and told so", async (t) => {
     const client = new GrpcClient(`http://${server?.addresses.get("xds")}`);
     t.after(() => client.close());

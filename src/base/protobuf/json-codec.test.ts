@@ -85,7 +85,7 @@ suite("proto3 JSON by descriptors", () => {
     ["a bad duration", { connectTimeout: "soon" }, /^connectTimeout must be a duration/],
     [
       "an Any without a type",
-      { filters: [{ typedConfig: {} }] },
+      { filters: [{ typedConfig: { name: "x" } }] },
       /^filters\[0\]\.typedConfig must be an object with '@type'/,
     ],
     [
@@ -95,6 +95,11 @@ suite("proto3 JSON by descriptors", () => {
     ],
     ["null in a list", { filters: [null] }, /^filters\[0\] must be an object, not null/],
   ];
+  test("takes an empty Any for what it is", () => {
+    const value = { filters: [{ name: "x", typedConfig: {} }] };
+    assert.deepEqual(decoder.decode(cluster, encoder.encode(cluster, value)), value);
+  });
+
   for (const [name, value, message] of misfits) {
     test(`refuses ${name}, naming the place`, () => assert.throws(() => encoder.encode(cluster, value), { message }));
   }
