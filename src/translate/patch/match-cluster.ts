@@ -1,31 +1,33 @@
 import type { PatchMatch } from "./patch.ts";
 
-/** What the name of a cluster says: `outbound|80|v1|reviews.app.svc.cluster.local`. */
-interface ClusterName {
-  readonly inbound: boolean;
+/** A cluster as far as patches tell it apart from others, read off its name: `outbound|80|v1|reviews.app.svc.cluster.local`. */
+export interface ClusterIdentity {
+  readonly name: string;
+  /** 0: it is of none. */
   readonly port: number;
   readonly subset: string;
-  readonly hostname: string;
+  /** The services that it is of. */
+  readonly hosts: readonly string[];
 }
 
-/** Whether a cluster is one that a patch is for. `inboundHosts` are the services behind a port of the workload. */
+/** Reads the name of a cluster. `inboundHosts` are the services behind a port of the workload, which no name tells. */
+export function clusterIdentity(name: string, inboundHosts: (port: number) => readonly string[]): ClusterIdentity {
+  const [direction, port = "", subset = "", host] = name.split(name.startsWith("outbound_.") ? "_." : "|");
+  if (host === undefined) return { name, port: 0, subset: "", hosts: [] };
+  const number = Number(port);
+  return { name, port: number, subset, hosts: direction === "inbound" ? inboundHosts(number) : [host] };
+}
+
+/** Whether a cluster is one that a patch is for. */
 export function matchesCluster(
   { cluster: wanted }: PatchMatch,
-  name: string,
-  inboundHosts: (port: number) => readonly string[],
+  { name, port, subset, hosts }: ClusterIdentity,
 ): boolean {
   if (!wanted) return true;
   if (wanted.name) return wanted.name === name;
-  const { inbound, port, subset, hostname } = parseClusterName(name);
-  if (wanted.subset && wanted.subset !== subset) return false;
-  if (wanted.portNumber && wanted.portNumber !== port) return false;
-  if (!wanted.service) return true;
-  return inbound ? inboundHosts(port).includes(wanted.service) : wanted.service === hostname;
-}
-
-function parseClusterName(name: string): ClusterName {
-  const parts = name.split(name.includes("_.") ? "_." : "|");
-  if (parts.length < 4) return { inbound: false, port: 0, subset: "", hostname: "" };
-  const [direction = "", port = "", subset = "", hostname = ""] = parts;
-  return { inbound: direction === "inbound", port: Number(port), subset, hostname };
+  return (
+    (!wanted.service || hosts.includes(wanted.service)) &&
+    (!wanted.portNumber || wanted.portNumber === port) &&
+    (!wanted.subset || wanted.subset === subset)
+  );
 }

@@ -18,14 +18,16 @@ export function sidecarTable(name: string): TableIdentity {
   return { name, ports: [Number(port) || 0], portName: "", gateway: "" };
 }
 
-/** A gateway's table, by its name and the servers that are in it: patches name the servers' ports. */
-export function gatewayTable(name: string, gateways: MergedGateways | undefined): TableIdentity {
-  const { port, portName, gateway } = parseGatewayTable(name);
-  const servers = [...(gateways?.routes ?? [])].flatMap(([each, route]) =>
-    parseGatewayTable(each).port === port ? route.servers : [],
-  );
-  const ports = servers.map(({ server }) => server.port?.number ?? 0);
-  return { name, ports: ports.length > 0 ? ports : [port], portName, gateway };
+/** Reads the names of a gateway's tables. Patches name the ports of the servers that are in a table. */
+export function gatewayTables(gateways: MergedGateways | undefined): (name: string) => TableIdentity {
+  const routes = [...(gateways?.routes ?? [])];
+  const byPort = Map.groupBy(routes, ([name]) => parseGatewayTable(name).port);
+  return (name) => {
+    const { port, portName, gateway } = parseGatewayTable(name);
+    const servers = (byPort.get(port) ?? []).flatMap(([, route]) => route.servers);
+    const ports = servers.map(({ server }) => server.port?.number ?? 0);
+    return { name, ports: ports.length > 0 ? ports : [port], portName, gateway };
+  };
 }
 
 function parseGatewayTable(name: string): Omit<TableIdentity, "name" | "ports"> & { readonly port: number } {

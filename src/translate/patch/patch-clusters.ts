@@ -1,7 +1,7 @@
 import type { Cluster } from "../../gen/envoy/config/cluster/v3.ts";
 import type { ProxyScope } from "../../mesh/index.ts";
 import type { Built, Plan } from "../plan.ts";
-import { matchesCluster } from "./match-cluster.ts";
+import { clusterIdentity, matchesCluster } from "./match-cluster.ts";
 import { addsTo, isMerge, type Patch, type PatchContext } from "./patch.ts";
 import { mergePart } from "./patch-messages.ts";
 import { buildPatched, type PatchedKey, planPatched } from "./patch-run.ts";
@@ -19,7 +19,8 @@ export function patchClusters(
   if (patches.length === 0) return plans;
   const changing = patches.filter((patch) => isMerge(patch) || patch.operation === "REMOVE");
   const kept = plans.flatMap((plan) => {
-    const found = changing.filter(({ match }) => matchesCluster(match, plan.name, (port) => hostsBehind(scope, port)));
+    const identity = clusterIdentity(plan.name, (port) => hostsBehind(scope, port));
+    const found = changing.filter(({ match }) => matchesCluster(match, identity));
     return found.some(({ operation }) => operation === "REMOVE") ? [] : [planPatched(plan, found, buildPatchedCluster)];
   });
   return [...kept, ...planAdded<Cluster>(patches.filter((patch) => addsTo(patch, context)))];

@@ -1,7 +1,7 @@
 import type { RouteConfiguration } from "../../gen/envoy/config/route/v3.ts";
 import type { ProxyScope } from "../../mesh/index.ts";
 import type { Built, Plan } from "../plan.ts";
-import { gatewayTable, matchesTable, sidecarTable } from "./match-routes.ts";
+import { gatewayTables, matchesTable, sidecarTable } from "./match-routes.ts";
 import type { Patch, PatchContext } from "./patch.ts";
 import { patchRouteTable } from "./patch-route-table.ts";
 import { buildPatched, type PatchedKey, planPatched } from "./patch-run.ts";
@@ -18,8 +18,9 @@ export function patchRoutes(
   const patches = partsOfRoutes.flatMap((part): readonly Patch[] => viewPatches(scope).of(part, context));
   if (patches.length === 0) return plans;
   const ofGateway = context === "GATEWAY";
+  const tableOf = ofGateway ? gatewayTables(scope.gateways) : sidecarTable;
   return plans.map((plan) => {
-    const table = ofGateway ? gatewayTable(plan.name, scope.gateways) : sidecarTable(plan.name);
+    const table = tableOf(plan.name);
     const found = patches.filter(({ match }) => matchesTable(match, table, ofGateway));
     return planPatched(plan, found, buildPatchedTable);
   });
