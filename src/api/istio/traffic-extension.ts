@@ -24,7 +24,11 @@ const trafficExtensionSpec = obj(
       choice({ UNSPECIFIED: 0, AUTHN: 1, AUTHZ: 2, STATS: 3 }),
       "Stands before the mesh's filters for authentication, authorization or statistics; default: last of all.",
     ),
-    priority: opt(4, int32({ wrapped: true, nullable: true }), "Order in a phase, highest first; default: 0."),
+    priority: opt(
+      4,
+      int32({ wrapped: true, nullable: true }),
+      "Order in a phase, highest first; default: after all that have one.",
+    ),
     match: opt(5, list(trafficSelector), "Traffic that the extension sees; absent: all."),
     wasm: opt(6, wasmConfig, "A WebAssembly module.", { oneof: "filter_config" }),
     lua: opt(7, luaConfig, "A Lua program.", { oneof: "filter_config" }),

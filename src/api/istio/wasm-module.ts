@@ -68,7 +68,7 @@ export function wasmModuleFields(numbers: ModuleNumbers) {
     imagePullSecret: opt(
       numbers.url + 3,
       str({ minLength: 1, maxLength: 253 }),
-      "Secret in the same namespace with the registry's credentials.",
+      "Secret in the same namespace with the registry's credentials; not handed to proxies yet.",
     ),
     verificationKey: opt(numbers.url + 4, str(), "Public key for signed images; not used yet."),
     pluginConfig: opt(numbers.url + 5, any({ wire: "struct", object: true }), "What is given to the module."),

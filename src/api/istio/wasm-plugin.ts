@@ -18,7 +18,11 @@ const wasmPluginSpec = obj(
       choice({ UNSPECIFIED_PHASE: 0, AUTHN: 1, AUTHZ: 2, STATS: 3 }),
       "Stands before the mesh's filters for authentication, authorization or statistics; default: last of all.",
     ),
-    priority: opt(10, int32({ wrapped: true, nullable: true }), "Order in a phase, highest first; default: 0."),
+    priority: opt(
+      10,
+      int32({ wrapped: true, nullable: true }),
+      "Order in a phase, highest first; default: after all that have one.",
+    ),
     match: opt(12, list(trafficSelector), "Traffic that the plugin sees; absent: all."),
   },
   { checks: [isAttachedOnce] },

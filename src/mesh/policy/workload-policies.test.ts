@@ -122,6 +122,29 @@ describe("the order of what applies", () => {
     assert.deepEqual(names(telemetries), [`${root}/m`, "app/n", "app/w"]);
   });
 
+  test("extensions without a priority after negative ones, and of equals those of the namespace first", () => {
+    const extension = (id: string, fields: object, second = 0) =>
+      config("TrafficExtension", id, { lua: {}, ...fields }, second);
+    const { extensions } = chosen({
+      trafficExtensions: index(
+        extension(`${root}/none`, {}),
+        extension("app/young", {}, 2),
+        extension("app/old", {}, 1),
+        extension("app/negative", { priority: -5 }, 3),
+        extension(`${root}/zero`, { priority: 0 }),
+        extension("app/zero", { priority: 0 }, 4),
+      ),
+    });
+    assert.deepEqual(names(extensions), [
+      "app/zero",
+      `${root}/zero`,
+      "app/negative",
+      "app/old",
+      "app/young",
+      `${root}/none`,
+    ]);
+  });
+
   test("extensions of both kinds by priority, the highest first", () => {
     const { extensions } = chosen({
       wasmPlugins: index(config("WasmPlugin", "app/low", { url: "x", priority: 1 })),

@@ -37,7 +37,7 @@ export interface WorkloadPolicies {
   readonly envoyFilters: readonly Policy<EnvoyFilter>[];
   /** At most three, each narrower than the one before: of the mesh, of the namespace, of the workload. */
   readonly telemetries: readonly Policy<Telemetry>[];
-  /** By priority, the highest first, then the oldest first. */
+  /** By priority, the highest first; then of the workload's namespace before the root one, the oldest first. */
   readonly extensions: readonly Policy<WasmPlugin | TrafficExtension>[];
 }
 
@@ -60,7 +60,10 @@ export function workloadPolicies(indexes: PolicyIndexes, workload: Workload, roo
     envoyFilters: find(indexes.envoyFilters).toSorted((a, b) => priorityOf(a) - priorityOf(b)),
     telemetries: narrowest(find(indexes.telemetries), rootNamespace),
     extensions: [...find(indexes.wasmPlugins), ...find(indexes.trafficExtensions)].sort(
-      (a, b) => priorityOf(b) - priorityOf(a) || byAge(a, b),
+      (a, b) =>
+        priorityOf(b, lowest) - priorityOf(a, lowest) ||
+        Number(a.namespace !== workload.namespace) - Number(b.namespace !== workload.namespace) ||
+        byAge(a, b),
     ),
   };
 }
@@ -72,9 +75,12 @@ export function policySources(policies: WorkloadPolicies): readonly Policy[] {
   return [...mtls.sources, ...requestAuthentications, ...authorization, ...envoyFilters, ...telemetries, ...extensions];
 }
 
-function priorityOf({ resource }: Policy): number {
+/** An extension without a priority comes after all that have one, though it be negative. */
+const lowest = -(2 ** 31);
+
+function priorityOf({ resource }: Policy, byDefault = 0): number {
   const { priority } = (resource.spec ?? {}) as { readonly priority?: number | null };
-  return priority ?? 0;
+  return priority ?? byDefault;
 }
 
 function narrowest(found: readonly Policy<Telemetry>[], rootNamespace: string): readonly Policy<Telemetry>[] {

@@ -44,7 +44,7 @@ function variables(module: WasmModule, resourceVersion: string): EnvironmentVari
   return {
     ...(hostEnvKeys.length > 0 && { hostEnvKeys }),
     keyValues: {
-      // Who fetches an image by a secret of the cluster must have proven who it is.
+      // The secret itself is for those only who have proven who they are; empty, as istiod tells all others.
       ...(imagePullSecret && { ISTIO_META_WASM_IMAGE_PULL_SECRET: "" }),
       ...(imagePullPolicy !== "UNSPECIFIED_POLICY" && { ISTIO_META_WASM_IMAGE_PULL_POLICY: imagePullPolicy }),
       ISTIO_META_WASM_PLUGIN_RESOURCE_VERSION: resourceVersion,
