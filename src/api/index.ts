@@ -19,6 +19,7 @@ export type { Destination } from "./istio/destination.ts";
 export type { DestinationRule, Subset } from "./istio/destination-rule.ts";
 export { type EnvoyFilter, envoyFilterKind } from "./istio/envoy-filter.ts";
 export { meshGateway } from "./istio/gateway-name.ts";
+export { isRingSize, isTableSize, ringLimit, tableLimit } from "./istio/hash-size.ts";
 export type { HeaderOperations, Headers } from "./istio/header-operations.ts";
 export { grpcStatuses } from "./istio/http-fault.ts";
 export type { HttpMatchRequest } from "./istio/http-match.ts";

@@ -45,6 +45,7 @@ export const istioNetworkingCodes = {
   ),
   FW0335: error("The TLS settings do not fit their mode", "Follow the message."),
   FW0336: error("A rule with a workload selector is exported", "Use `.` alone in `exportTo`, or leave it out."),
+  FW0337: error("Not a size for a ring of hashes", "Use 8388608 or less; the default is 1024."),
 
   FW0341: error(
     "The TLS settings do not fit the port's protocol",

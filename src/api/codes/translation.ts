@@ -16,6 +16,10 @@ export const translationCodes = {
     "Connections go to an older service on the same address and port",
     "Give the service an address of its own, or another port.",
   ),
+  FW1213: error(
+    "Proxies cannot hash by a ring or table of this size",
+    "Use a ring of 8388608 points at most, or a table whose size is a prime number below 5000011; until then the default is used.",
+  ),
   FW1221: error(
     "A server of a gateway cannot be told apart by the host",
     "Use a whole label as the wildcard: `*.example.com`, not `*-api.example.com`.",

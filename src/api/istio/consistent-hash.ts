@@ -1,6 +1,7 @@
 import { bool, list, obj, opt, req, str, uint64 } from "../schema/build.ts";
 import { duration } from "../schema/formats.ts";
 import type { Check, Infer, InferFields } from "../schema/schema.ts";
+import { isRingSize, isTableSize, ringLimit, tableLimit } from "./hash-size.ts";
 
 const httpCookie = obj(
   {
@@ -42,7 +43,7 @@ const fields = {
       minimumRingSize: opt(
         1,
         uint64({ min: 0 }),
-        "Points on the ring at least; more spread load better. Default: 1024.",
+        "Points on the ring at least, up to 8388608; more spread load better. Default: 1024.",
       ),
     }),
     "Choose endpoints on a ring.",
@@ -65,24 +66,21 @@ const hasOneAlgorithm: Check<ConsistentHash> = (hash, report) => {
   }
 };
 
-/** Envoy refuses tables of this size and larger ones. */
-const tableLimit = 5_000_011;
-
 const hasUsableTable: Check<ConsistentHash> = (hash, report) => {
   const size = hash.maglev?.tableSize ?? 0;
-  if (!hash.maglev || (size < tableLimit && isPrime(size))) return;
+  if (!hash.maglev || isTableSize(size)) return;
   report("FW0332", `must be a prime number below ${tableLimit}, not ${size}`, "maglev", "tableSize");
 };
 
-/** Whether a number below `tableLimit` is prime; 1 counts as one, as it does for Envoy. */
-function isPrime(number: number): boolean {
-  if (number < 4) return number > 0;
-  if (number % 2 === 0) return false;
-  for (let factor = 3; factor * factor <= number; factor += 2) if (number % factor === 0) return false;
-  return true;
-}
+const hasUsableRing: Check<ConsistentHash> = (hash, report) => {
+  const must = (size: number) => `must be at most ${ringLimit}, not ${size}`;
+  const { minimumRingSize: old = 0, ringHash } = hash;
+  const size = ringHash?.minimumRingSize ?? 0;
+  if (!isRingSize(size)) report("FW0337", must(size), "ringHash", "minimumRingSize");
+  if (!isRingSize(old)) report("FW0337", must(old), "minimumRingSize");
+};
 
 /** Sends requests with the same key to the same endpoint, as long as endpoints do not change. */
-export const consistentHash = obj(fields, { checks: [hasOneAlgorithm, hasUsableTable] });
+export const consistentHash = obj(fields, { checks: [hasOneAlgorithm, hasUsableTable, hasUsableRing] });
 
 export interface HttpCookie extends Infer<typeof httpCookie> {}

@@ -170,6 +170,19 @@ const policies: readonly Row<unknown>[] = [
     "FW0111 loadBalancer.consistentHash.minimumRingSize",
   ],
   [
+    "rings of a size that Envoy refuses",
+    {
+      loadBalancer: { consistentHash: { useSourceIp: true, ringHash: { minimumRingSize: 8388609 } } },
+      portLevelSettings: [
+        { port: { number: 1 }, loadBalancer: { consistentHash: { useSourceIp: true, minimumRingSize: 8388609 } } },
+        { port: { number: 2 }, loadBalancer: { consistentHash: { ringHash: { minimumRingSize: 8388608 } } } },
+      ],
+    },
+    "FW0337 loadBalancer.consistentHash.ringHash.minimumRingSize",
+    "FW0114 portLevelSettings[0].loadBalancer.consistentHash.minimumRingSize",
+    "FW0337 portLevelSettings[0].loadBalancer.consistentHash.minimumRingSize",
+  ],
+  [
     "two policies",
     { loadBalancer: { simple: "RANDOM", consistentHash: { useSourceIp: true } } },
     "FW0111 loadBalancer",

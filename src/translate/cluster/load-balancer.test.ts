@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { loadBalancing } from "./load-balancer.ts";
+import type { ConsistentHash } from "../../api/index.ts";
+import { balancingProblems, loadBalancing } from "./load-balancer.ts";
 
 test("least requests is the default, also by its old name", () => {
   for (const asked of [undefined, {}, { simple: "UNSPECIFIED" }, { simple: "LEAST_CONN" }] as const) {
@@ -17,6 +18,26 @@ test("hashing takes a ring of 1024 points at least, or a table", () => {
     lbPolicy: "MAGLEV",
     maglevLbConfig: { tableSize: "65537" },
   });
+});
+
+test("a ring or table of a size that Envoy finds wrong too late is never sent", () => {
+  const rule = { group: "networking.istio.io", kind: "DestinationRule", namespace: "a", name: "b" };
+  const problemsOf = (consistentHash: ConsistentHash) =>
+    balancingProblems({ consistentHash }, rule).map(({ code, message }) => `${code} ${message}`);
+  for (const tableSize of [0, 4, 65536, 5_000_011, 5_000_077]) {
+    const hash = { maglev: { tableSize } };
+    assert.deepEqual(loadBalancing({ consistentHash: hash }), { lbPolicy: "MAGLEV" });
+    assert.deepEqual(problemsOf(hash), [`FW1213 must have a prime \`tableSize\` below 5000011, not ${tableSize}`]);
+  }
+  const size = 8 * 1024 * 1024 + 1;
+  for (const hash of [{ ringHash: { minimumRingSize: size } }, { minimumRingSize: size }]) {
+    const ring = { lbPolicy: "RING_HASH", ringHashLbConfig: { minimumRingSize: "1024" } };
+    assert.deepEqual(loadBalancing({ consistentHash: hash }), ring);
+    assert.deepEqual(problemsOf(hash), [`FW1213 must have a \`minimumRingSize\` of at most 8388608, not ${size}`]);
+  }
+  for (const hash of [{ maglev: {} }, { maglev: { tableSize: 2 } }, { ringHash: { minimumRingSize: size - 1 } }, {}]) {
+    assert.deepEqual(problemsOf(hash), []);
+  }
 });
 
 test("new endpoints warm up where the balancer can", () => {

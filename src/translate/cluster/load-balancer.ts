@@ -1,5 +1,14 @@
-import type { ConsistentHash, LoadBalancerSettings } from "../../api/index.ts";
+import {
+  type ConsistentHash,
+  isRingSize,
+  isTableSize,
+  type LoadBalancerSettings,
+  type ResourceKey,
+  ringLimit,
+  tableLimit,
+} from "../../api/index.ts";
 import type { Cluster, Cluster_SlowStartConfig } from "../../gen/envoy/config/cluster/v3.ts";
+import { type ConfigProblem, configProblem } from "../../mesh/index.ts";
 import { protoDuration } from "../proto-duration.ts";
 import { byUtilization } from "./backend-utilization.ts";
 
@@ -15,6 +24,9 @@ type LoadBalancing = Pick<
 
 /** A ring smaller than this spreads too unevenly. */
 const minimumRing = 1024;
+
+/** Envoy's own. */
+const tableDefault = 65_537;
 
 /** How endpoints are picked. Least requests is the default: it takes account of slow endpoints. */
 export function loadBalancing(asked: LoadBalancerSettings | undefined): LoadBalancing {
@@ -34,10 +46,35 @@ export function loadBalancing(asked: LoadBalancerSettings | undefined): LoadBala
 function hashed(hash: ConsistentHash): LoadBalancing {
   if (hash.maglev) {
     const { tableSize } = hash.maglev;
-    return { lbPolicy: "MAGLEV", ...(tableSize !== undefined && { maglevLbConfig: { tableSize: String(tableSize) } }) };
+    const usable = tableSize !== undefined && isTableSize(Number(tableSize));
+    return { lbPolicy: "MAGLEV", ...(usable && { maglevLbConfig: { tableSize: String(tableSize) } }) };
   }
-  const size = Number(hash.ringHash?.minimumRingSize ?? hash.minimumRingSize ?? 0);
-  return { lbPolicy: "RING_HASH", ringHashLbConfig: { minimumRingSize: String(size || minimumRing) } };
+  const size = ringSize(hash);
+  const usable = size > 0 && isRingSize(size);
+  return { lbPolicy: "RING_HASH", ringHashLbConfig: { minimumRingSize: String(usable ? size : minimumRing) } };
+}
+
+function ringSize(hash: ConsistentHash): number {
+  return Number(hash.ringHash?.minimumRingSize ?? hash.minimumRingSize ?? 0);
+}
+
+/**
+ * What of a rule's settings is replaced by a default. Envoy finds such sizes wrong only when it has the endpoints, and
+ * then it neither drops the cluster nor answers for others: it must never be sent them.
+ */
+export function balancingProblems(
+  asked: LoadBalancerSettings | undefined,
+  rule: ResourceKey | undefined,
+): readonly ConfigProblem[] {
+  const hash = asked?.consistentHash;
+  if (!hash || !rule) return [];
+  const problem = (message: string) => [configProblem(rule, "FW1213", ["spec"], message)];
+  if (hash.maglev) {
+    const size = Number(hash.maglev.tableSize ?? tableDefault);
+    return isTableSize(size) ? [] : problem(`must have a prime \`tableSize\` below ${tableLimit}, not ${size}`);
+  }
+  const size = ringSize(hash);
+  return isRingSize(size) ? [] : problem(`must have a \`minimumRingSize\` of at most ${ringLimit}, not ${size}`);
 }
 
 /** New endpoints get their share of traffic by and by. */

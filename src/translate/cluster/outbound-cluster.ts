@@ -14,6 +14,7 @@ import { clusterMetadata, metadataExchange } from "./cluster-metadata.ts";
 import { connectionOptions } from "./connection-options.ts";
 import { discovery } from "./discovery.ts";
 import { httpOptions } from "./http-options.ts";
+import { balancingProblems } from "./load-balancer.ts";
 import type { OutboundClusterKey } from "./outbound-cluster-key.ts";
 import { outlierDetection } from "./outlier-detection.ts";
 import { statName } from "./stat-name.ts";
@@ -59,7 +60,7 @@ function makeCluster(key: OutboundClusterKey, inline: ClusterLoadAssignment | un
   return {
     message: http ? { ...message, typedExtensionProtocolOptions: http } : message,
     sources: distinctSources([service.origin, ...(rule?.sources ?? []), ...key.policies.map((policy) => policy.key)]),
-    problems: security.problems,
+    problems: [...security.problems, ...balancingProblems(policy.loadBalancer, rule?.sources[0])],
   };
 }
 
