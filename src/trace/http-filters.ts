@@ -1,6 +1,6 @@
 import type { RBAC as Rules } from "../gen/envoy/config/rbac/v3.ts";
 import type { RBAC } from "../gen/envoy/extensions/filters/http/rbac/v3.ts";
-import { corsVerdict } from "./cors-verdict.ts";
+import { corsVerdict, isPreflight } from "./cors-verdict.ts";
 import { faultVerdict } from "./fault-verdict.ts";
 import type { HttpFilter, HttpFilterInput, HttpFilterVerdict } from "./http-filter-verdict.ts";
 import { jwtVerdict } from "./jwt-verdict.ts";
@@ -86,6 +86,9 @@ export function describeDryRun(rules: Rules, verdict: ReturnType<typeof rbacVerd
 
 function jwtFilter(filter: HttpFilter, input: HttpFilterInput): HttpFilterVerdict {
   const config = configOf(filter, "envoy.extensions.filters.http.jwt_authn.v3.JwtAuthentication") ?? {};
+  if (config.bypassCorsPreflight && isPreflight(input.request)) {
+    return { decision: "passed", text: "asks no token of a browser's preflight" };
+  }
   const { allowed, status, text, metadata } = jwtVerdict(config, input);
   if (allowed) return { decision: "passed", text, metadata: { [filter.name ?? ""]: metadata } };
   return { decision: "ended", text, answer: { kind: "answered", reason: "unauthenticated", status } };

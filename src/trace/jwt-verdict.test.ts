@@ -59,6 +59,20 @@ suite("jwtVerdict", () => {
     assert.deepEqual(verdict({ allowMissingOrFailed: {} }, bearer(token({ iss: "x" }))), {});
   });
 
+  test("of several that fail, the one whose issuer it is says why", () => {
+    const requirements = [{ providerName: "b" }, { providerName: "a" }, { providerName: "b" }];
+    const elsewhere = token({ iss: "a", aud: "you" });
+    const header = { ...bearer(elsewhere), "x-b": elsewhere };
+    assert.equal(verdict({ requiresAny: { requirements } }, header), 403);
+    assert.equal(verdict({ requiresAny: { requirements: requirements.toReversed() } }, header), 403);
+  });
+
+  test("among several, none is allowed if those asked for find none, whatever others would find", () => {
+    const requires = { requiresAny: { requirements: [{ providerName: "b" }, { allowMissing: {} }] } };
+    assert.deepEqual(verdict(requires, bearer("nonsense")), {});
+    assert.equal(verdict({ allowMissing: {} }, bearer("nonsense")), 401);
+  });
+
   test("asks for nothing where no rule matches", () => {
     const config = { providers, rules: [{ match: { prefix: "/api" }, requires: { providerName: "a" } }] };
     assert.equal(jwtVerdict(config, { request: requestOf("/x"), downstream: plaintext, metadata: {} }).allowed, true);

@@ -18,11 +18,11 @@ export interface JwtVerdict {
   readonly metadata: { readonly [key: string]: unknown };
 }
 
-/** What one requirement comes to. */
+/** What one requirement comes to; `foreign`: the token is of an issuer that it does not speak of. */
 type Check =
   | { readonly kind: "accepted"; readonly metadata: JwtVerdict["metadata"]; readonly text: string }
   | { readonly kind: "missing" }
-  | { readonly kind: "failed"; readonly status: number; readonly text: string };
+  | { readonly kind: "failed"; readonly status: number; readonly text: string; readonly foreign?: boolean };
 
 const nothingAsked: JwtVerdict = { allowed: true, status: 200, text: "asks for no token here", metadata: {} };
 
@@ -47,17 +47,34 @@ type Providers = { readonly [name: string]: JwtProvider };
 function checkRequirement(requirement: JwtRequirement, providers: Providers, request: HttpRequest): Check {
   const all = Object.entries(providers);
   const each = (one: JwtRequirement) => checkRequirement(one, providers, request);
-  if (requirement.requiresAny) return firstAccepted((requirement.requiresAny.requirements ?? []).map(each));
+  if (requirement.requiresAny) return checkAny(requirement.requiresAny.requirements ?? [], each);
   if (requirement.requiresAll) return allAccepted((requirement.requiresAll.requirements ?? []).map(each));
   if (requirement.allowMissing ?? requirement.allowMissingOrFailed) {
     const check = firstAccepted(all.map(([name, provider]) => checkProvider(name, provider, [], request)));
     if (check.kind === "accepted") return check;
-    const excused = check.kind === "missing" || requirement.allowMissingOrFailed !== undefined;
-    return excused ? { kind: "accepted", metadata: {}, text: "finds no token it knows, which is allowed" } : check;
+    return excuse(check, requirement.allowMissingOrFailed !== undefined);
   }
   const { providerAndAudiences } = requirement;
   const name = requirement.providerName ?? providerAndAudiences?.providerName ?? "";
   return checkProvider(name, providers[name] ?? {}, providerAndAudiences?.audiences ?? [], request);
+}
+
+/** Among several, being allowed to have no token is no requirement of its own, but counts when all others found none. */
+function checkAny(requirements: readonly JwtRequirement[], each: (one: JwtRequirement) => Check): Check {
+  const failing = requirements.find(({ allowMissingOrFailed }) => allowMissingOrFailed);
+  const missing = requirements.find(({ allowMissing }) => allowMissing);
+  const others = requirements.filter(
+    ({ allowMissing, allowMissingOrFailed }) => !allowMissing && !allowMissingOrFailed,
+  );
+  const lenient = failing ?? missing;
+  if (others.length === 0 && lenient) return each(lenient);
+  const check = firstAccepted(others.map(each));
+  return lenient && check.kind !== "accepted" ? excuse(check, failing !== undefined) : check;
+}
+
+function excuse(check: Check, alsoFailed: boolean): Check {
+  if (check.kind !== "missing" && !alsoFailed) return check;
+  return { kind: "accepted", metadata: {}, text: "finds no token it knows, which is allowed" };
 }
 
 function checkProvider(name: string, provider: JwtProvider, audiences: readonly string[], request: HttpRequest): Check {
@@ -70,7 +87,9 @@ function checkToken(name: string, provider: JwtProvider, audiences: readonly str
   const claims = claimsOf(token);
   if (claims === undefined) return failed(401, "finds something that is not a token");
   const { iss, sub, aud } = claims;
-  if (provider.issuer && iss !== provider.issuer) return failed(401, `knows no issuer ${String(iss)}`);
+  if (provider.issuer && iss !== provider.issuer) {
+    return { kind: "failed", status: 401, text: `knows no issuer ${String(iss)}`, foreign: true };
+  }
   if (provider.subjects && matchesString(provider.subjects, String(sub ?? "")) === false) {
     return failed(401, `does not accept the subject ${String(sub)}`);
   }
@@ -84,10 +103,11 @@ function checkToken(name: string, provider: JwtProvider, audiences: readonly str
   return { kind: "accepted", metadata, text };
 }
 
-/** Accepted if one is; else what went wrong, where a token that failed says more than one that is not there. */
+/** Accepted if one is; else the last that failed for more than its issuer, then any that failed, then none was there. */
 function firstAccepted(checks: readonly Check[]): Check {
   return (
     checks.find(({ kind }) => kind === "accepted") ??
+    checks.findLast((check) => check.kind === "failed" && !check.foreign) ??
     checks.find(({ kind }) => kind === "failed") ?? { kind: "missing" }
   );
 }

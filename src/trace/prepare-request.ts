@@ -32,6 +32,7 @@ export function prepareRequest(
   const host = orderedHost(manager, sentHost ?? manager.httpProtocolOptions?.defaultHostForHttp10 ?? "", connection);
   if (host === "") return bad(400, "the request has no host");
   const sent = call.path ?? "/";
+  if (sent.includes("#")) return bad(400, `the path ${sent} has a fragment, which is for clients alone`);
   const normalized = normalizePath(manager, sent);
   if (normalized.kind === "rejected") return bad(400, `the path ${sent} is not accepted`);
   if (normalized.kind === "redirected") {

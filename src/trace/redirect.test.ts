@@ -14,6 +14,7 @@ suite("redirects", () => {
     assert.equal(location({ hostRedirect: "b.com" }), "http://b.com/a/b?q=1");
     assert.equal(location({ pathRedirect: "/c" }), "http://a.example.com/c?q=1");
     assert.equal(location({ pathRedirect: "/c?r=2" }), "http://a.example.com/c?r=2");
+    assert.equal(location({ pathRedirect: "c" }), "http://a.example.com/c?q=1");
     assert.equal(location({ stripQuery: true }), "http://a.example.com/a/b");
     assert.equal(location({ prefixRewrite: "/x" }, {}, { prefix: "/a" }), "http://a.example.com/x/b?q=1");
     assert.equal(location({ schemeRedirect: "ftp" }), "ftp://a.example.com/a/b?q=1");

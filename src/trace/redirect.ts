@@ -35,6 +35,6 @@ function redirectPath(action: RedirectAction, match: RouteMatch, request: HttpRe
   const rewritten = rewritePath(action, match, request);
   const query = /\?.*$/s.exec(rewritten)?.[0] ?? "";
   if (!action.pathRedirect) return action.stripQuery ? rewritten.slice(0, rewritten.length - query.length) : rewritten;
-  if (action.pathRedirect.includes("?") || action.stripQuery) return action.pathRedirect;
-  return action.pathRedirect + query;
+  const path = action.pathRedirect.startsWith("/") ? action.pathRedirect : `/${action.pathRedirect}`;
+  return path.includes("?") || action.stripQuery ? path : path + query;
 }
