@@ -1,11 +1,11 @@
 import { availableParallelism } from "node:os";
-import { canonical, type ListName } from "../golden/istiod-xds.ts";
 import { validateConfig } from "../peers/envoy.ts";
 import { staticBootstrap } from "../peers/static-bootstrap.ts";
 import { throwawayPair } from "../peers/throwaway-pair.ts";
 import { type ComparedCase, worldObjects } from "./compared-case.ts";
 import { admittedResources, snapshotOf, translationFor } from "./fairway-answer.ts";
 import { asPlainEnvoy } from "./node-of-pod.ts";
+import { sentMessages } from "./sent-messages.ts";
 
 /** A configuration that Envoy refuses, or that could not be made. */
 export interface Rejection {
@@ -34,7 +34,7 @@ export async function judgeSamples(inputs: readonly ComparedCase[]): Promise<Jud
       const translation = translationFor(snapshot, asPlainEnvoy(identity));
       for (const { plan, error } of translation.failures)
         rejections.push({ input, node, message: `${plan.name} was not made: ${String(error)}`, bootstrap: undefined });
-      const bootstrap = staticBootstrap(messagesOf(translation), pair);
+      const bootstrap = staticBootstrap(sentMessages(translation), pair);
       asked.set(JSON.stringify(bootstrap), { input, node, bootstrap });
     }
   }
@@ -53,15 +53,4 @@ interface Question {
   readonly input: string;
   readonly node: string;
   readonly bootstrap: unknown;
-}
-
-/** The messages in the form that is sent: encoded once, so that spellings are Envoy's. */
-function messagesOf(translation: ReturnType<typeof translationFor>) {
-  const messages = (list: ListName) => translation[list].map(({ message }) => canonical(list, message) as object);
-  return {
-    clusters: messages("clusters"),
-    endpoints: messages("endpoints"),
-    listeners: messages("listeners"),
-    routes: messages("routes"),
-  };
 }
