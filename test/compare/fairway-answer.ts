@@ -23,13 +23,19 @@ export interface MeshInput {
   readonly networks?: string | undefined;
 }
 
-/** Fairway's view of the whole. */
-export function snapshotOf({ resources, mesh, networks: said }: MeshInput): MeshSnapshot {
+/** What the mesh's settings come to, for those who need them. */
+export function settingsOf({ mesh, networks: said }: Omit<MeshInput, "resources">) {
   const config = readMeshConfig(parse(mesh)).value ?? defaultMeshConfig;
   const networks = said === undefined ? {} : (readMeshNetworks(parse(said)).value ?? {});
-  const registry = new Registry({ settings: registrySettings(config, { networks }) });
+  return { forRegistry: registrySettings(config, { networks }), forMesh: meshSettings({ config, networks }) };
+}
+
+/** Fairway's view of the whole. */
+export function snapshotOf(input: MeshInput): MeshSnapshot {
+  const { resources } = input;
+  const { forRegistry, forMesh: settings } = settingsOf(input);
+  const registry = new Registry({ settings: forRegistry });
   registry.apply(resources.map((after) => ({ key: keyOf(after), after })));
-  const settings = meshSettings({ config, networks });
   return buildSnapshot({ settings, registry: registry.snapshot, resources, now: 0 });
 }
 
