@@ -158,10 +158,12 @@ const policies: readonly Row<unknown>[] = [
       loadBalancer: { consistentHash: { useSourceIp: true, maglev: { tableSize: 100 } } },
       portLevelSettings: [
         { port: { number: 1 }, loadBalancer: { consistentHash: { maglev: { tableSize: 5000011 } } } },
+        { port: { number: 2 }, loadBalancer: { consistentHash: { maglev: { tableSize: 1 } } } },
       ],
     },
     "FW0332 loadBalancer.consistentHash.maglev.tableSize",
     "FW0332 portLevelSettings[0].loadBalancer.consistentHash.maglev.tableSize",
+    "FW0332 portLevelSettings[1].loadBalancer.consistentHash.maglev.tableSize",
   ],
   [
     "an old ring and a new one",

@@ -9,13 +9,13 @@ export function isRingSize(size: number): boolean {
   return size >= 0 && size <= ringLimit;
 }
 
-/** Whether Envoy can make a Maglev table of so many entries; 1 counts as prime, as it does for Envoy. */
+/** Whether Envoy can make a Maglev table of so many entries. It takes 1 for a prime number too, and then crashes. */
 export function isTableSize(size: number): boolean {
   return size < tableLimit && isPrime(size);
 }
 
 function isPrime(number: number): boolean {
-  if (number < 4) return number > 0;
+  if (number < 4) return number > 1;
   if (number % 2 === 0) return false;
   for (let factor = 3; factor * factor <= number; factor += 2) if (number % factor === 0) return false;
   return true;

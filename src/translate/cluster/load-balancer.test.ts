@@ -24,7 +24,7 @@ test("a ring or table of a size that Envoy finds wrong too late is never sent", 
   const rule = { group: "networking.istio.io", kind: "DestinationRule", namespace: "a", name: "b" };
   const problemsOf = (consistentHash: ConsistentHash) =>
     balancingProblems({ consistentHash }, rule).map(({ code, message }) => `${code} ${message}`);
-  for (const tableSize of [0, 4, 65536, 5_000_011, 5_000_077]) {
+  for (const tableSize of [0, 1, 4, 65536, 5_000_011, 5_000_077]) {
     const hash = { maglev: { tableSize } };
     assert.deepEqual(loadBalancing({ consistentHash: hash }), { lbPolicy: "MAGLEV" });
     assert.deepEqual(problemsOf(hash), [`FW1213 must have a prime \`tableSize\` below 5000011, not ${tableSize}`]);
