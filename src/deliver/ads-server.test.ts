@@ -106,6 +106,22 @@ describe("the discovery services", { timeout: 20_000 }, () => {
     assert.deepEqual(log, []);
   });
 
+  test("refuse who may not have a type, and only then", async (t) => {
+    const authorize = ({ proxy }: { proxy: { namespace: string } }, type: string) => {
+      if (type !== xdsTypes.cluster) throw new FairwayError("Forbidden", `not for ${proxy.namespace}`);
+    };
+    const { client } = await start(t, { authorize });
+    const call = client.call(ads);
+    ask(call);
+    assert.deepEqual((await answered(call)).names, ["a"]);
+    ask(call, { typeUrl: "networking.istio.io/v1/Gateway" });
+    assert.deepEqual(await call.ended, { code: 7, message: "not for app" });
+    const delta = client.call("/envoy.service.discovery.v3.AggregatedDiscoveryService/DeltaAggregatedResources");
+    const request = { node, typeUrl: "networking.istio.io/v1/Gateway" };
+    delta.send(codec.encode("envoy.service.discovery.v3.DeltaDiscoveryRequest", request));
+    assert.equal((await delta.ended).code, 7);
+  });
+
   test("know who is connected, also twice by the same name, until they are gone", async (t) => {
     const { client, server, log } = await start(t);
     const [one, two] = [client.call(ads), client.call(ads)];

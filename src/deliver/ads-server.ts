@@ -6,7 +6,7 @@ import type { GrpcCall, GrpcHandler } from "../grpc/index.ts";
 import { answerQuery } from "./answer-query.ts";
 import type { ConfigSource, ConfigVersion } from "./config-source.ts";
 import { Connection, defaultStreamLimits, type StreamLimits } from "./connection.ts";
-import type { DeliveryEvents } from "./delivery-events.ts";
+import type { ConnectedClient, DeliveryEvents } from "./delivery-events.ts";
 import { DeltaSubscription } from "./delta-subscription.ts";
 import type { Queries } from "./query.ts";
 import { type MessageDecoder, readDeltaRequest, readSotwRequest } from "./requests.ts";
@@ -21,6 +21,8 @@ export interface AdsServerOptions {
   readonly queries?: Queries;
   /** Refuses, by a fault, a client that is not who its node says. Default: everybody is. */
   readonly authenticate?: (proxy: MeshProxy, call: GrpcCall) => void;
+  /** Refuses, by a fault, a client that may not have a type. Default: everybody may have everything. */
+  readonly authorize?: (client: ConnectedClient, type: string) => void;
   readonly limits?: Partial<StreamLimits>;
   readonly clock?: Clock;
 }
@@ -93,6 +95,7 @@ export class AdsServer {
       (connection, { type, request }) => {
         const query = this.#options.queries?.(type);
         if (query) return answerQuery(query, connection, { form: "sotw", type, ...request });
+        this.#options.authorize?.(connection, type);
         return connection.request(
           type,
           () => new SotwSubscription(type),
@@ -112,6 +115,7 @@ export class AdsServer {
         if (query) {
           return answerQuery(query, connection, { form: "delta", type, ...request, names: request.subscribe });
         }
+        this.#options.authorize?.(connection, type);
         return connection.request(
           type,
           () => new DeltaSubscription(type),

@@ -4,7 +4,7 @@ import { encodeSotw } from "./encode-response.ts";
 import { memoByPair } from "./memo-by-pair.ts";
 import { ResourceSet } from "./resource-set.ts";
 import type { Subscription, Update, Verdict } from "./subscription.ts";
-import { xdsTypes } from "./xds-types.ts";
+import { isMessageType, xdsTypes } from "./xds-types.ts";
 
 /** A request of the state-of-the-world form. */
 export interface SotwRequest extends Answer {
@@ -12,7 +12,12 @@ export interface SotwRequest extends Answer {
 }
 
 /** Types whose responses hold everything, so that what is not in one is gone. Of others a response holds what it holds. */
-const wholeTypes: ReadonlySet<string> = new Set([xdsTypes.cluster, xdsTypes.listener, xdsTypes.nameTable]);
+const wholeTypes: ReadonlySet<string> = new Set([
+  xdsTypes.cluster,
+  xdsTypes.listener,
+  xdsTypes.nameTable,
+  xdsTypes.proxyConfig,
+]);
 
 const wholeUpdate = memoByPair((set: ResourceSet, _: ResourceSet): Update => {
   const resources = [...set.resources.values()];
@@ -38,7 +43,7 @@ export class SotwSubscription implements Subscription {
 
   constructor(type: string) {
     this.type = type;
-    this.#whole = wholeTypes.has(type);
+    this.#whole = wholeTypes.has(type) || !isMessageType(type);
     this.#has = ResourceSet.empty(type);
   }
 

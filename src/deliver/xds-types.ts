@@ -9,7 +9,13 @@ export const xdsTypes = {
   secret: `${prefix}envoy.extensions.transport_sockets.tls.v3.Secret`,
   extension: `${prefix}envoy.config.core.v3.TypedExtensionConfig`,
   nameTable: `${prefix}istio.networking.nds.v1.NameTable`,
+  proxyConfig: `${prefix}istio.mesh.v1alpha1.ProxyConfig`,
 } as const;
+
+/** Whether a type is a message's. Others are the kinds of objects: `group/version/kind`. */
+export function isMessageType(type: string): boolean {
+  return type.startsWith(prefix);
+}
 
 const shortNames: ReadonlyMap<string, string> = new Map([
   [xdsTypes.cluster, "CDS"],
@@ -19,6 +25,7 @@ const shortNames: ReadonlyMap<string, string> = new Map([
   [xdsTypes.secret, "SDS"],
   [xdsTypes.extension, "ECDS"],
   [xdsTypes.nameTable, "NDS"],
+  [xdsTypes.proxyConfig, "PCDS"],
 ]);
 
 /** `CDS` and the like; the whole type where there is no such word. */

@@ -44,10 +44,15 @@ export function clientResourceConfig(
       name: resource.name,
       versionInfo: resource.version,
       clientStatus: clientStatuses[status.state],
-      ...(decoder && { xdsConfig: readResource(decoder, resource) }),
+      ...(decoder && isEnvoyMessage(type) && { xdsConfig: readResource(decoder, resource) }),
     })),
   );
   return { node: nodeOf(client), genericXdsConfigs };
+}
+
+/** What agents and other clients are sent besides is of messages that the answer could not hold in a readable form. */
+function isEnvoyMessage(type: string): boolean {
+  return type.startsWith("type.googleapis.com/envoy.");
 }
 
 function statusOf(

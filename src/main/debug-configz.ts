@@ -1,12 +1,10 @@
 import type { Resource } from "../api/index.ts";
 import type { ResourceStore } from "../core/index.ts";
-
-/** Groups whose objects configure the mesh. Kubernetes' own kinds may hold secrets and are many: they are left out. */
-const configGroups = /(?:^|\.)istio\.io$|^gateway\.networking\.(?:x-)?k8s\.io$/;
+import { isConfigKind } from "./config-kinds.ts";
 
 /** All configuration objects, by kind, namespace and name, without the notes of who wrote which field. */
 export async function configz(store: ResourceStore): Promise<readonly Resource[]> {
-  const kinds = store.kinds().all.filter(({ group, storedAs }) => configGroups.test(group) && storedAs === undefined);
+  const kinds = store.kinds().all.filter(isConfigKind);
   const lists = await Promise.all(kinds.map((kind) => store.list(kind, "")));
   return lists.flatMap(({ items }) => items.map(withoutWriters));
 }

@@ -54,6 +54,9 @@ const makings = {
 
 type TranslatedType = keyof typeof makings;
 
+/** The types that are made by translation. */
+export const translatedTypes: readonly string[] = Object.keys(makings);
+
 export interface MeshConfigSourceOptions {
   readonly codec: EnvoyCodec;
   /** Told of resources that could not be made; what was in force before stays. */

@@ -1,11 +1,13 @@
 import { hostname } from "node:os";
 import { systemClock } from "../base/clock.ts";
+import type { FairwayError } from "../base/fault.ts";
 import type { Page } from "../http/index.ts";
 import { loadServerCertificate } from "../pki/index.ts";
 import { loadEnvoyCodec } from "../translate/index.ts";
 import { debugPages } from "./debug-pages.ts";
 import { debugQueries } from "./debug-queries.ts";
 import { certifiedNames, drainMs, type Ground } from "./ground.ts";
+import { ObjectSource } from "./object-source.ts";
 import { openSecrets } from "./open-secrets.ts";
 import { xdsServerName } from "./proxy-bootstrap.ts";
 import { Xds } from "./xds.ts";
@@ -18,10 +20,15 @@ export async function startXds(ground: Ground): Promise<readonly Page[]> {
   const codec = loadEnvoyCodec();
   const secrets = await openSecrets({ store, authority, codec }, logs, metrics.secretErrors);
   stops.push(() => secrets.close());
+  const log = logs.scope("objects", "Configuration served as it was written");
+  const fault = (error: FairwayError) => log.warn("Store could not be read and is tried again", { error });
+  const objects = await ObjectSource.open({ store, fault });
+  stops.push(() => objects.close());
   const xds: Xds = new Xds({
     settings,
     environment,
     secrets,
+    objects,
     codec,
     metrics: metrics.xds,
     queries: (type) => queries(type),

@@ -16,13 +16,16 @@ import { type GrpcHandler, GrpcServer, HealthService } from "../grpc/index.ts";
 import type { Environment, EnvironmentChange, MeshSnapshot } from "../mesh/index.ts";
 import type { Settings } from "../settings/index.ts";
 import type { EnvoyCodec } from "../translate/index.ts";
+import { checkDebugAccess } from "./debug-access.ts";
 import { csdsMethods } from "./debug-csds.ts";
+import { GeneratedConfigSource } from "./generators.ts";
 import { KeySets } from "./key-sets.ts";
 import { MeshConfigSource } from "./mesh-config-source.ts";
+import type { ObjectSource } from "./object-source.ts";
 import type { Observer } from "./observer.ts";
 import { ProxyIdentities } from "./proxy-identities.ts";
 import type { SecretSource } from "./secret-source.ts";
-import { SecuredConfigSource } from "./secured-config-source.ts";
+import { xdsGenerators } from "./xds-generators.ts";
 import { logEvents } from "./xds-log.ts";
 import { cacheCounter, countChange, countEvents, countPush, type XdsMetrics } from "./xds-metrics.ts";
 
@@ -30,6 +33,7 @@ export interface XdsOptions {
   readonly settings: Settings;
   readonly environment: Environment;
   readonly secrets: SecretSource;
+  readonly objects: ObjectSource;
   readonly codec: EnvoyCodec & MessageDecoder;
   readonly metrics: XdsMetrics;
   /** Types that are questions to somebody else. Default: none. */
@@ -49,7 +53,7 @@ export class Xds {
   readonly encrypted: GrpcServer;
   readonly #source: MeshConfigSource;
   readonly #keySets: KeySets;
-  readonly #secured: SecuredConfigSource;
+  readonly #generated: GeneratedConfigSource;
   readonly #pusher: Pusher;
   readonly #debounce: Debounce;
   readonly #environment: Environment;
@@ -62,7 +66,7 @@ export class Xds {
   #snapshot: MeshSnapshot;
 
   constructor(options: XdsOptions) {
-    const { settings, environment, secrets, codec, metrics, queries, logs, observer, tls } = options;
+    const { settings, environment, secrets, objects, codec, metrics, queries, logs, observer, tls } = options;
     const { clock = systemClock } = options;
     const log = logs.scope("ads", "Streams of proxies and pushes to them");
     this.#environment = environment;
@@ -93,11 +97,20 @@ export class Xds {
       const { trustDomain, trustDomainAliases } = environment.snapshot.settings;
       return [trustDomain, ...trustDomainAliases];
     });
-    this.#secured = new SecuredConfigSource({ mesh: this.#source, secrets, identities });
+    const generators = xdsGenerators({
+      mesh: this.#source,
+      secrets,
+      identities,
+      objects,
+      settings: () => this.#snapshot.settings.config,
+      ...(settings.multiRootMesh && { trusted: tls.ca }),
+    });
+    this.#generated = new GeneratedConfigSource(generators);
     this.#countCaches = cacheCounter(metrics, () => this.#source.cacheStatistics);
-    this.#snapshot = this.#publish();
+    this.#snapshot = environment.snapshot;
+    this.#publish();
     this.ads = new AdsServer({
-      source: this.#secured,
+      source: this.#generated,
       decoder: codec,
       events: tellAll([
         countEvents(metrics),
@@ -108,6 +121,9 @@ export class Xds {
       ...(queries && { queries }),
       clock,
       authenticate: (proxy, call) => identities.authenticate(proxy, call),
+      authorize: ({ peer }, type) => {
+        if (objects.serves(type)) checkDebugAccess(peer, type, this.#snapshot.settings.rootNamespace);
+      },
     });
     this.#pusher = this.#makePusher(settings);
     this.#debounce = this.#makeDebounce(settings);
@@ -125,6 +141,11 @@ export class Xds {
         this.#debounce.update(this.#requestOf(change));
       }),
       secrets.onChange((keys) => this.#debounce.update(this.#requestOf({ reason: "secret", keys }))),
+      objects.onChange(({ keys, kinds }) => {
+        const watches = ({ type }: { readonly type: string }) => kinds.has(objects.kindOf(type) ?? "");
+        const watched = this.ads.connections().some(({ subscriptions }) => subscriptions.some(watches));
+        if (watched) this.#debounce.update(this.#requestOf({ reason: "config", keys }));
+      }),
     ];
     this.#stop = () => {
       for (const stop of stops) stop();
@@ -162,24 +183,24 @@ export class Xds {
 
   async #push(request: PushRequest): Promise<void> {
     this.#keySets.endRound();
-    this.#snapshot = this.#publish();
+    this.#publish();
     this.#pusher.pushAll(request);
   }
 
-  #publish(): MeshSnapshot {
+  #publish(): void {
     const started = this.#clock.monotonic();
     const { snapshot } = this.#environment;
+    this.#snapshot = snapshot;
     this.#metrics.snapshotSeconds.observe((this.#clock.monotonic() - started) / 1000);
     this.#metrics.services.set([...snapshot.registry.services()].length);
     this.#source.publish(snapshot);
-    this.#secured.publish();
+    this.#generated.publish(snapshot.version);
     this.#countCaches();
-    return snapshot;
   }
 
   #makePusher({ pushThrottle }: Settings): Pusher {
     return new Pusher({
-      source: this.#secured,
+      source: this.#generated,
       connections: () => this.ads.connections(),
       throttle: pushThrottle,
       done: (_, request, times) => {

@@ -32,6 +32,7 @@ export interface Settings {
   readonly debounceMax: number;
   readonly endpointDebounce: boolean;
   readonly pushThrottle: number;
+  readonly multiRootMesh: boolean;
   readonly historyRevisions: number;
   /** Milliseconds. */
   readonly historyAge: number;
@@ -67,8 +68,9 @@ export function parseSettings(flags: { readonly [name: string]: string | undefin
     clusterId: read("clusterId", name),
     debounceAfter: read("debounceAfter", duration),
     debounceMax: read("debounceMax", duration),
-    endpointDebounce: read("endpointDebounce", (g) => oneOf(["true", "false"] as const, g) === "true"),
+    endpointDebounce: read("endpointDebounce", yes),
     pushThrottle: read("pushThrottle", count),
+    multiRootMesh: read("multiRootMesh", yes),
     historyRevisions: read("historyRevisions", count),
     historyAge: read("historyAge", duration),
     logLevel: read("logLevel", (g) => level(g.text, g.source)),
@@ -126,6 +128,10 @@ function count(given: Given): number {
 function duration(given: Given): number {
   const ms = parseDuration(given.text);
   return ms === undefined || ms < 0 ? fault(given, "a duration such as 5m") : ms;
+}
+
+function yes(given: Given): boolean {
+  return oneOf(["true", "false"] as const, given) === "true";
 }
 
 function oneOf<const T extends string>(words: readonly T[], given: Given): T {

@@ -157,6 +157,14 @@ export const settingsTable = [
     doc: "How many proxies are pushed to at the same time.",
   },
   {
+    name: "multiRootMesh",
+    flag: "multi-root-mesh",
+    env: ["FAIRWAY_MULTIROOT_MESH", "ISTIO_MULTIROOT_MESH"],
+    type: "choice",
+    default: "false",
+    doc: "Whether Istio's agents are told all root certificates that the mesh trusts: true or false.",
+  },
+  {
     name: "historyRevisions",
     flag: "history-revisions",
     env: ["FAIRWAY_HISTORY_REVISIONS"],
