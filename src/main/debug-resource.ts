@@ -27,8 +27,9 @@ function redact(resource: DebugResource): DebugResource {
   return resource;
 }
 
-function redactSecret(secret: DebugResource): DebugResource {
-  const { tlsCertificate, sessionTicketKeys, genericSecret } = secret;
+/** A secret in its JSON form without what is secret in it: certificates stay, keys and passwords become a note. */
+export function redactSecret<S extends object>(secret: S): S {
+  const { tlsCertificate, sessionTicketKeys, genericSecret } = secret as { readonly [field: string]: unknown };
   return {
     ...secret,
     ...(isObject(tlsCertificate) && {

@@ -4,7 +4,8 @@ import { isObject } from "../base/json.ts";
 import { printable } from "../base/log-format.ts";
 import { type Command, fileFlag, type Given, outputFlag, print } from "../cli/index.ts";
 import type { NodeIdentity } from "../core/index.ts";
-import type { ResourceList, Translation } from "../translate/index.ts";
+import type { NameTable, ResourceList, Translation } from "../translate/index.ts";
+import { redactSecret } from "./debug-resource.ts";
 import { parseLabels, parseMetadata } from "./node-flags.ts";
 import { meshFlags } from "./offline-mesh-flags.ts";
 
@@ -17,6 +18,7 @@ interface Output {
   readonly routes: readonly unknown[];
   readonly secrets: readonly unknown[];
   readonly extensions: readonly unknown[];
+  readonly nameTables: readonly NameTable[];
   readonly problems: readonly SourceProblem[];
 }
 
@@ -29,8 +31,8 @@ const lists = {
   ecds: "extensions",
 } as const satisfies { readonly [type: string]: ResourceList };
 
-/** Types that nothing is made for yet: asking for them gives an empty list. */
-const emptyTypes = ["sds", "nds"] as const;
+/** Types that are not in those lists. */
+const otherTypes = ["sds", "nds"] as const;
 
 /** `fairway translate`: what a proxy would be sent, from files. */
 export const translateCommand: Command = {
@@ -48,6 +50,7 @@ export const translateCommand: Command = {
     { name: "labels", value: "K=V,…", doc: "The workload's labels, where the files have no such Pod." },
     ...meshFlags,
     { name: "type", value: "TYPES", doc: "Only these: cds, eds, lds, rds, sds, ecds, nds; separated by commas." },
+    { name: "private-keys", doc: "Print private keys too, which are replaced by a note otherwise." },
     { ...outputFlag, choices: ["json", "yaml"], default: "json" },
   ],
   examples: [
@@ -57,34 +60,38 @@ export const translateCommand: Command = {
   async run(given, terminal) {
     const node = nodeOf(given);
     const types = typesOf(given);
-    const [{ loadMesh }, translating, { parseProxy }] = await Promise.all([
+    const [{ loadMesh }, translating, { parseProxy }, { beside }] = await Promise.all([
       import("./offline-mesh.ts"),
       import("../translate/index.ts"),
       import("../core/index.ts"),
+      import("./translate-beside.ts"),
     ]);
     const { loadEnvoyCodec, resourceMessages, translate, viewOf, viewProblems } = translating;
     const proxy = parseProxy(node);
     const mesh = await loadMesh(given, terminal);
     const view = viewOf(mesh.snapshot, proxy);
     const translation = translate(view);
+    const { secrets, nameTables, ...found } = beside({ mesh, proxy, view, translation, types });
+    const failures = [...translation.failures, ...found.failures];
     const codec = loadEnvoyCodec();
     const onWire: OnWire = (list, message) => {
       const name = resourceMessages[list];
       return codec.decode(name, codec.encode(name, message));
     };
-    const problems = [...translation.problems, ...viewProblems(view)].map(mesh.place);
+    const problems = [...translation.problems, ...viewProblems(view), ...found.problems].map(mesh.place);
     const output: Output = {
       node: node.id,
       ...printed(translation, types, onWire),
-      secrets: [],
+      secrets: given.on("private-keys") ? secrets : secrets.map(redactSecret),
+      nameTables,
       problems: [...mesh.problems, ...problems],
     };
     print(given, terminal, output, () => "");
     // A bug costs its own resource only: the others are printed all the same.
-    for (const { plan, error } of translation.failures) {
+    for (const { plan, error } of failures) {
       terminal.err(`error: '${printable(plan.name)}' could not be made: ${printable(String(error))} (Internal)\n`);
     }
-    return translation.failures.length > 0 ? 1 : 0;
+    return failures.length > 0 ? 1 : 0;
   },
 };
 
@@ -110,7 +117,7 @@ function nodeOf(given: Given): NodeIdentity {
 }
 
 function typesOf(given: Given): ReadonlySet<string> {
-  const known = [...Object.keys(lists), ...emptyTypes];
+  const known = [...Object.keys(lists), ...otherTypes];
   const text = given.text("type");
   if (text === undefined) return new Set(known);
   const asked = text.split(",").map((type) => type.trim().toLowerCase());

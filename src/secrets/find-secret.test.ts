@@ -64,6 +64,14 @@ describe("secrets of objects", () => {
     assert.equal(roots("kubernetes://roots"), one.authority);
   });
 
+  test("are one answer for one name: the certificate where there is one, even for who meant the authorities", () => {
+    assert.equal(chain("kubernetes://site"), one.certificate);
+    assert.equal(roots("kubernetes://site"), undefined);
+    assert.equal(find("kubernetes://broken"), undefined);
+    assert.equal(chain("kubernetes://roots"), undefined);
+    assert.equal(roots("kubernetes://roots"), one.authority);
+  });
+
   test("are never keys by the suffix, even if an object has it in its own name", () => {
     assert.equal(find("kubernetes://sly-cacert"), undefined);
     assert.equal(find("kubernetes-gateway://shop/sly-cacert"), undefined);

@@ -6,9 +6,10 @@ import type { WorkloadIdentity } from "./workload-identity.ts";
 /** Where secrets come from. */
 export interface SecretOrigins {
   readonly objects: SecretSnapshot;
-  /** The certificate of a workload of the mesh. */
-  readonly certificateOf: (identity: WorkloadIdentity) => Certificate;
-  readonly meshRoots: Authorities;
+  /** The certificate of a workload of the mesh; absent where there is no authority that could issue it. */
+  readonly certificateOf?: (identity: WorkloadIdentity) => Certificate;
+  /** Absent where there is no authority. */
+  readonly meshRoots?: Authorities;
   readonly systemRoots: Authorities;
 }
 
@@ -26,9 +27,9 @@ export function findSecret(name: string, identity: WorkloadIdentity, origins: Se
   const reference = parseSecretName(name, identity.namespace);
   switch (reference?.type) {
     case "own-certificate":
-      return { certificate: origins.certificateOf(identity) };
+      return origins.certificateOf && { certificate: origins.certificateOf(identity) };
     case "mesh-roots":
-      return { authorities: origins.meshRoots };
+      return origins.meshRoots && { authorities: origins.meshRoots };
     case "system-roots":
       return { authorities: origins.systemRoots };
     case "object":

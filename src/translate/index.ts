@@ -9,6 +9,7 @@ export type { NameTable } from "./name-table/name-table.ts";
 export { planNameTable } from "./name-table/plan-name-table.ts";
 export { type Built, type Plan, plan } from "./plan.ts";
 export { type CacheStatistics, PlanCache } from "./plan-cache.ts";
+export { secretNames } from "./references.ts";
 export { type ResourceList, resourceMessages } from "./resource-messages.ts";
 export { type BuildFailure, buildAll, planAll, type Resource, type Translation, translate } from "./translate.ts";
 export { type KeySetSource, type View, viewOf } from "./view.ts";

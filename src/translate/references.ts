@@ -1,3 +1,4 @@
+import { isObject } from "../base/json.ts";
 import type { Any } from "../gen/any.ts";
 import type { Cluster } from "../gen/envoy/config/cluster/v3.ts";
 import type { FilterChain, Listener } from "../gen/envoy/config/listener/v3.ts";
@@ -8,6 +9,23 @@ export function endpointNames(clusters: readonly Cluster[]): readonly string[] {
   return clusters.flatMap(({ type, name = "", edsClusterConfig }) =>
     type === "EDS" ? [edsClusterConfig?.serviceName || name] : [],
   );
+}
+
+/**
+ * The names of the secrets that resources have from the control plane, each once. They may be anywhere in a resource, in
+ * whatever filter: what is looked for is the reference itself.
+ */
+export function secretNames(resources: readonly unknown[]): readonly string[] {
+  const names = new Set<string>();
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) return value.forEach(visit);
+    if (!isObject(value)) return;
+    const { name, sdsConfig } = value;
+    if (typeof name === "string" && isObject(sdsConfig) && "ads" in sdsConfig) names.add(name);
+    else Object.values(value).forEach(visit);
+  };
+  visit(resources);
+  return [...names];
 }
 
 /** The names of the route tables that listeners refer to, each once. */

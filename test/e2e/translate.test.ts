@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import { parse } from "yaml";
+import { secretObject, testCredential } from "../../src/secrets/testing/credentials.ts";
 import { expectedAnswer, goldenFolder, listNames, nodeIdentity, skipReason } from "../golden/istiod-xds.ts";
 import { fairway } from "../tools/fairway.ts";
 
@@ -13,7 +14,8 @@ interface Output {
   readonly endpoints: readonly { readonly clusterName: string }[];
   readonly listeners: readonly { readonly name: string }[];
   readonly routes: readonly { readonly name: string }[];
-  readonly secrets: readonly unknown[];
+  readonly secrets: readonly { readonly name: string; readonly tlsCertificate?: object }[];
+  readonly nameTables: readonly { readonly table: { readonly [host: string]: { readonly ips: readonly string[] } } }[];
   readonly extensions: readonly { readonly name: string }[];
   readonly problems: readonly {
     readonly file: string;
@@ -66,6 +68,52 @@ describe("fairway translate", { skip: skipReason, timeout: 120_000 }, () => {
     assert.deepEqual([output.clusters, output.listeners], [[], []]);
     assert.ok(output.routes.some(({ name }) => name === "9080"));
     assert.ok(output.endpoints.length > 10);
+  });
+
+  test("prints the secrets that a gateway asks for, from the files, and keys only if asked", async () => {
+    const { certificate, privateKey, authority } = testCredential();
+    const tls = { "tls.crt": certificate, "tls.key": privateKey, "ca.crt": authority };
+    const gateway = {
+      apiVersion: "networking.istio.io/v1",
+      kind: "Gateway",
+      metadata: { name: "edge", namespace: "edge" },
+      spec: {
+        selector: { app: "edge" },
+        servers: ["site", "broken", "none"].map((credentialName) => ({
+          port: { number: 443, name: `https-${credentialName}`, protocol: "HTTPS" },
+          hosts: [`${credentialName}.example.com`],
+          tls: { mode: "MUTUAL", credentialName },
+        })),
+      },
+    };
+    const broken = secretObject("edge/broken", { ...tls, "tls.key": "no key" });
+    const files = [gateway, secretObject("edge/site", tls), secretObject("other/none", tls), broken];
+    const input = files.map((each) => JSON.stringify(each)).join("\n---\n");
+    const node = ["--node", "router~10.0.0.1~g.edge~edge.svc.cluster.local", "--labels", "app=edge"];
+    const asked = [...node, "-f", "-", "--type", "sds"];
+    const { secrets, listeners, problems } = await translate(asked, input);
+    assert.deepEqual(
+      secrets.map(({ name }) => name),
+      ["kubernetes://broken-cacert", "kubernetes://site", "kubernetes://site-cacert"],
+    );
+    assert.deepEqual(listeners, []);
+    const note = { inlineBytes: Buffer.from("[redacted]").toString("base64") };
+    const inline = (pem: string) => ({ inlineBytes: Buffer.from(pem).toString("base64") });
+    const certificateChain = inline(certificate);
+    assert.deepEqual(secrets[1]?.tlsCertificate, { certificateChain, privateKey: note });
+    assert.deepEqual(
+      problems.map(({ code, name, line }) => [code, name, line]),
+      [["FW1251", "broken", 7]],
+    );
+    const open = await translate([...asked, "--private-keys"], input);
+    assert.deepEqual(open.secrets[1]?.tlsCertificate, { certificateChain, privateKey: inline(privateKey) });
+  });
+
+  test("prints the table of names of a proxy whose agent answers DNS", async () => {
+    const asked = ["-f", world, "--type", "nds", "--metadata"];
+    const { nameTables } = await translate([...asked, JSON.stringify({ DNS_CAPTURE: "true" })]);
+    assert.equal(nameTables[0]?.table["reviews.app.svc.cluster.local"]?.ips.length, 1);
+    assert.deepEqual((await translate([...asked, "{}"])).nameTables, []);
   });
 
   test("chooses by labels where the files have no such pod", async () => {

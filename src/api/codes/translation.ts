@@ -56,4 +56,8 @@ export const translationCodes = {
     "A patch cannot be applied",
     "Give a value of the type that it is merged into; until then the resource is sent without the patch.",
   ),
+  FW1251: error(
+    "The object cannot be used as a secret",
+    "Mend it as the message says; until then proxies that ask for it are given nothing.",
+  ),
 } as const;
