@@ -9,4 +9,5 @@ export { kindsCommand } from "./kinds.ts";
 export { logCommand } from "./log.ts";
 export { columns, print } from "./print.ts";
 export { type Inputs, readInputs } from "./read-inputs.ts";
+export { type KubeAccess, kubeconfigFlag, readKubeconfig, tokenHeaders } from "./read-kubeconfig.ts";
 export { validateCommand } from "./validate.ts";

@@ -1,20 +1,35 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { FairwayError } from "../base/fault.ts";
 import { isObject } from "../base/json.ts";
 import { type LogLevel, type LogScope, type LogScopes, logLevels, type ScopeSettings } from "../base/log.ts";
 import { Listener } from "./listener.ts";
+import type { PageAccess } from "./page-access.ts";
+import { statusOf } from "./status.ts";
 
 const maxBody = 64 * 1024;
 
 /** ControlZ: lists the log scopes and changes them at run time, in istiod's paths and JSON. */
 export class ControlZ extends Listener {
   readonly #scopes: LogScopes;
+  readonly #access: PageAccess;
 
-  constructor(scopes: LogScopes) {
+  constructor(scopes: LogScopes, access: PageAccess) {
     super(createServer({ maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 30_000 }));
     this.#scopes = scopes;
+    this.#access = access;
     this.server.on("request", (request: IncomingMessage, response: ServerResponse) => {
-      this.#serve(request, response).catch(() => response.destroy());
+      this.#answer(request, response).catch(() => response.destroy());
     });
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      this.#access(request);
+    } catch (error) {
+      const { code, message } = statusOf(FairwayError.from(error));
+      return json(response, code, { error: message });
+    }
+    return this.#serve(request, response);
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {

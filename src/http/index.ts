@@ -8,3 +8,4 @@ export { ApiServer, type ApiServerOptions } from "./api-server.ts";
 export { ControlZ } from "./control-z.ts";
 export type { Listener } from "./listener.ts";
 export { OperationsServer, type Page, type PageAnswer, standardPages } from "./operations-server.ts";
+export { openAccess, type PageAccess, tokenAccess } from "./page-access.ts";

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { FairwayError } from "../base/fault.ts";
 import type { Metrics } from "../base/metrics.ts";
 import { Listener } from "./listener.ts";
+import type { PageAccess } from "./page-access.ts";
 import { statusOf } from "./status.ts";
 
 /** What a page shows. */
@@ -16,23 +17,30 @@ export interface PageAnswer {
 export interface Page {
   readonly path: string;
   readonly help: string;
+  /** Everybody who can reach the address may see it: it tells nothing of the configuration. Default: not. */
+  readonly open?: true;
   readonly answer: (query: URLSearchParams) => PageAnswer | Promise<PageAnswer>;
 }
 
-/** Metrics, health and whatever pages other parts bring, over plain HTTP on a local address. */
+/** Metrics, health and whatever pages other parts bring, over plain HTTP. Pages that are not open are for whom `access` lets. */
 export class OperationsServer extends Listener {
-  constructor(pages: readonly Page[]) {
+  constructor(pages: readonly Page[], access: PageAccess) {
     const all = [...pages, indexPage(pages)];
     super(
       createServer(
         { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 30_000 },
-        (request, response) => void serve(all, request, response),
+        (request, response) => void serve(all, access, request, response),
       ),
     );
   }
 }
 
-async function serve(pages: readonly Page[], request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function serve(
+  pages: readonly Page[],
+  access: PageAccess,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const url = URL.parse(request.url ?? "", "http://fairway");
   const page = pages.find((p) => p.path === url?.pathname);
   if (!page) return send(response, 404, "text/plain", "not found\n");
@@ -40,6 +48,7 @@ async function serve(pages: readonly Page[], request: IncomingMessage, response:
     return send(response, 405, "text/plain", "this page takes GET only\n");
   }
   try {
+    if (!page.open) access(request);
     const { code = 200, type, body } = await page.answer(url?.searchParams ?? new URLSearchParams());
     send(response, code, type, request.method === "HEAD" ? "" : body);
   } catch (error) {
@@ -55,12 +64,14 @@ export function standardPages(metrics: Metrics, ready: () => boolean): Page[] {
     {
       path: "/metrics",
       help: "Metrics in Prometheus' text format.",
+      open: true,
       answer: () => ({ type: "text/plain; version=0.0.4; charset=utf-8", body: metrics.text() }),
     },
-    { path: "/healthz/live", help: "200 while the process lives.", answer: () => text("ok\n") },
+    { path: "/healthz/live", help: "200 while the process lives.", open: true, answer: () => text("ok\n") },
     {
       path: "/ready",
       help: "200 once configuration is synced, 503 before.",
+      open: true,
       answer: () => (ready() ? text("ready\n") : text("not ready\n", 503)),
     },
   ];
@@ -68,7 +79,8 @@ export function standardPages(metrics: Metrics, ready: () => boolean): Page[] {
 
 function indexPage(pages: readonly Page[]): Page {
   const lines = pages.map((page) => `${page.path.padEnd(24)} ${page.help}`);
-  return { path: "/", help: "", answer: () => ({ type: "text/plain; charset=utf-8", body: `${lines.join("\n")}\n` }) };
+  const answer = { type: "text/plain; charset=utf-8", body: `${lines.join("\n")}\n` };
+  return { path: "/", help: "", open: true, answer: () => answer };
 }
 
 function send(response: ServerResponse, code: number, type: string, body: string): void {

@@ -1,12 +1,17 @@
-import { type Command, fileFlag, outputFlag } from "../cli/index.ts";
+import { type Command, fileFlag, kubeconfigFlag, outputFlag } from "../cli/index.ts";
 import { meshFlags } from "./offline-mesh-flags.ts";
 
-/** `fairway analyze`: finds what does not fit together in files. */
+/** `fairway analyze`: finds what does not fit together in files, or in a running Fairway. */
 export const analyzeCommand: Command = {
   name: "analyze",
-  summary: "Find what does not fit together in configuration files, offline",
+  summary: "Find what does not fit together in configuration files, or in a running Fairway",
   flags: [
     { ...fileFlag, required: false },
+    { name: "server", value: "URL", doc: "Analyze the objects of this Fairway instead of files; see --kubeconfig." },
+    {
+      ...kubeconfigFlag,
+      doc: "The administrator's kubeconfig of the Fairway to analyze; default with --server: .fairway/kubeconfig.",
+    },
     {
       name: "cluster",
       value: "NAME=PATH",
@@ -49,6 +54,7 @@ export const analyzeCommand: Command = {
     "fairway analyze -f mesh/",
     "fairway analyze -f mesh/ --mesh-config mesh.yaml -o json",
     "fairway analyze -f mesh/ -S 'IST0102=Namespace dev-*' --failure-threshold warning",
+    "fairway analyze --kubeconfig .fairway/kubeconfig",
     "fairway analyze -f east/ --cluster west=west/",
   ],
   async run(given, terminal) {

@@ -13,6 +13,7 @@ import {
 import { didYouMean } from "../base/did-you-mean.ts";
 import { FairwayError } from "../base/fault.ts";
 import { columns, describeProblem, type Given, type Inputs, print, readInputs, type Terminal } from "../cli/index.ts";
+import { readServerObjects } from "./server-objects.ts";
 
 /** What is wrong with the files themselves, and between the objects in them. */
 type Told = SourceProblem | Finding;
@@ -31,11 +32,14 @@ const levels: readonly Severity[] = ["info", "warning", "error"];
 
 /** Analyzes what was given and prints the findings; resolves to the exit code. */
 export async function analyzeFiles(given: Given, terminal: Terminal): Promise<number> {
-  if (given.list("file").length === 0) {
-    terminal.err("error: nothing to analyze (fairway analyze): give files with -f\n");
+  const files = given.list("file");
+  const running = ["server", "kubeconfig"].some((flag) => given.text(flag) !== undefined);
+  if (running === files.length > 0) {
+    const what = running ? "files and a server at once" : "nothing to analyze";
+    terminal.err(`error: ${what} (fairway analyze): give files with -f, or a running Fairway with --server\n`);
     return 2;
   }
-  const own = await readInputs(given.list("file"), terminal);
+  const own = running ? await readServerObjects(given) : await readInputs(files, terminal);
   const others = await Promise.all(given.list("cluster").map((text) => readCluster(text, terminal)));
   const { mesh, networks, problems: meshProblems } = await readMeshFiles(given);
   const clusters = [{ cluster: "this cluster", ...own }, ...others];

@@ -1,4 +1,5 @@
 import { FairwayError } from "../base/fault.ts";
+import { isLoopback } from "../base/loopback.ts";
 import type { ConnectedClient } from "../deliver/index.ts";
 import type { GrpcPeer } from "../grpc/index.ts";
 import { parseIdentity } from "../secrets/index.ts";
@@ -16,7 +17,7 @@ export function checkDebugAccess(
   rootNamespace: string,
   subject: () => ConnectedClient | undefined = () => undefined,
 ): void {
-  if (isLoopback(asker.address)) return;
+  if (isLoopback(hostOf(asker.address))) return;
   const namespaces = new Set(asker.identities.flatMap((uri) => parseIdentity(uri)?.namespace ?? []));
   if (namespaces.has(rootNamespace)) return;
   const target = ownPages.has(page) && namespaces.size > 0 ? subject() : undefined;
@@ -24,6 +25,7 @@ export function checkDebugAccess(
   throw new FairwayError("Forbidden", `'${page}' needs an identity of the namespace ${rootNamespace}`);
 }
 
-function isLoopback(address: string): boolean {
-  return /^(?:::ffff:)?127\.|^\[?::1\]?:/.test(address);
+/** The address without its port. */
+function hostOf(address: string): string {
+  return address.slice(0, address.lastIndexOf(":")).replace(/^\[|\]$/g, "");
 }

@@ -28,6 +28,8 @@ export interface Ground {
   readonly environment: Environment;
   /** The certificate authority of this data directory. */
   readonly authority: KeyPair;
+  /** Who has it may do everything. */
+  readonly adminToken: string;
   /** Whether everything has started. */
   readonly ready: () => boolean;
   /** What is to be done at the end, in reverse order. */

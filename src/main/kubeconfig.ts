@@ -1,7 +1,8 @@
 import { stringify } from "yaml";
+import type { KubeAccess } from "../cli/index.ts";
 
 /** An administrator's kubeconfig for this server: its address, its authority and the token, all inside. */
-export function kubeconfig(server: string, authority: string, token: string): string {
+export function kubeconfig({ server, authority, token }: KubeAccess): string {
   return stringify({
     apiVersion: "v1",
     kind: "Config",

@@ -1,6 +1,6 @@
 import { isObject } from "../base/json.ts";
 import { type Command, outputFlag, print } from "../cli/index.ts";
-import { httpAddressFlag, readDebugPage } from "./debug-page-request.ts";
+import { debugPageFlags, readDebugPage } from "./debug-page-request.ts";
 import {
   clusterTable,
   endpointTable,
@@ -34,7 +34,7 @@ export const proxyConfigCommand: Command = {
     { form: "TYPE", choices: [...Object.keys(kinds), "all"], doc: "What to show." },
     { form: "PROXY", doc: "The proxy: its node id, or POD.NAMESPACE." },
   ],
-  flags: [httpAddressFlag, outputFlag],
+  flags: [...debugPageFlags, outputFlag],
   examples: [
     "fairway proxy-config cluster web-1.default",
     "fairway proxy-config all web-1.default -o json",

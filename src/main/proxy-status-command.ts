@@ -1,7 +1,7 @@
 import { humanDuration } from "../base/human-duration.ts";
 import { type Command, columns, outputFlag, print } from "../cli/index.ts";
 import type { ProxyStatus } from "./debug-clients.ts";
-import { httpAddressFlag, readDebugPage } from "./debug-page-request.ts";
+import { debugPageFlags, readDebugPage } from "./debug-page-request.ts";
 
 /** The columns that every table has; other types stand together in one more. */
 const mainTypes = ["CDS", "LDS", "EDS", "RDS"];
@@ -10,7 +10,7 @@ const mainTypes = ["CDS", "LDS", "EDS", "RDS"];
 export const proxyStatusCommand: Command = {
   name: "proxy-status",
   summary: "Show which proxies are connected and how far each has followed",
-  flags: [httpAddressFlag, outputFlag],
+  flags: [...debugPageFlags, outputFlag],
   examples: ["fairway proxy-status", "fairway proxy-status -o json"],
   async run(given, terminal) {
     const proxies = (await readDebugPage(given, "/debug/proxy_status")) as readonly ProxyStatus[];

@@ -3,9 +3,17 @@ import { builtInCatalog } from "../api/index.ts";
 import { systemClock } from "../base/clock.ts";
 import type { LogScopes } from "../base/log.ts";
 import { Metrics } from "../base/metrics.ts";
-import { ControlZ, OperationsServer, standardPages } from "../http/index.ts";
+import {
+  ControlZ,
+  OperationsServer,
+  openAccess,
+  standardPages,
+  tokenAccess,
+  tokenAuthentication,
+} from "../http/index.ts";
 import { loadAuthority } from "../pki/index.ts";
 import type { Settings } from "../settings/index.ts";
+import { adminToken } from "./admin-token.ts";
 import { drainMs, type Ground } from "./ground.ts";
 import { registerMetrics } from "./metrics.ts";
 import type { Observer } from "./observer.ts";
@@ -60,6 +68,7 @@ async function start(options: ServerOptions, stops: (() => Promise<void>)[]): Pr
     kinds,
     environment,
     authority: await loadAuthority(settings.dataDir, systemClock),
+    adminToken: await adminToken(settings.dataDir),
     ready: () => ready,
     async listen(name, listener, address) {
       const bound = await listener.listen(address, `${name} (--${name}-address)`);
@@ -69,10 +78,11 @@ async function start(options: ServerOptions, stops: (() => Promise<void>)[]): Pr
   };
   const writeKubeconfig = await startApi(ground);
   const pages = await startXds(ground);
-  const operations = new OperationsServer([...standardPages(metrics, ground.ready), ...pages]);
+  const access = settings.debugAuth ? tokenAccess(tokenAuthentication(ground.adminToken)) : openAccess;
+  const operations = new OperationsServer([...standardPages(metrics, ground.ready), ...pages], access);
   const { announce, listen } = ground;
   announce("http", `http://${await listen("http", operations, settings.httpAddress)}`);
-  announce("ctrlz", `http://${await listen("ctrlz", new ControlZ(logs), settings.ctrlzAddress)}`);
+  announce("ctrlz", `http://${await listen("ctrlz", new ControlZ(logs, access), settings.ctrlzAddress)}`);
   announce("kubeconfig", await writeKubeconfig());
   ready = true;
 }

@@ -1,7 +1,5 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { systemClock } from "../base/clock.ts";
-import { randomIds } from "../base/ids.ts";
 import { writeFileAtomically } from "../base/write-file.ts";
 import { ApiServer, administratorsOnly, tokenAuthentication } from "../http/index.ts";
 import { loadServerCertificate } from "../pki/index.ts";
@@ -10,15 +8,14 @@ import { kubeconfig } from "./kubeconfig.ts";
 
 /** Starts the Kubernetes-style API. The returned function writes the administrator's kubeconfig and says where. */
 export async function startApi(ground: Ground): Promise<() => Promise<string>> {
-  const { settings, store, kinds, authority, logs, version, ready, metrics } = ground;
+  const { settings, store, kinds, authority, adminToken, logs, version, ready, metrics } = ground;
   const { dataDir, apiAddress } = settings;
-  const token = await adminToken(dataDir);
   const names = certifiedNames(apiAddress);
   const certificate = await loadServerCertificate(dataDir, "api", authority, names, systemClock);
   const api = new ApiServer({
     store,
     kinds,
-    authenticate: tokenAuthentication(token),
+    authenticate: tokenAuthentication(adminToken),
     authorize: administratorsOnly,
     ...certificate,
     limits: { maxBodyBytes: 3 * 1024 * 1024, maxDepth: 100 },
@@ -35,19 +32,10 @@ export async function startApi(ground: Ground): Promise<() => Promise<string>> {
   ground.announce("api", url);
   return async () => {
     const path = join(dataDir, "kubeconfig");
-    await writeFileAtomically(path, kubeconfig(reachable(url), authority.certificate, token), 0o600);
+    const access = { server: reachable(url), authority: authority.certificate, token: adminToken };
+    await writeFileAtomically(path, kubeconfig(access), 0o600);
     return path;
   };
-}
-
-/** The administrator's token: made at random on first start, and kept. */
-async function adminToken(dataDir: string): Promise<string> {
-  const path = join(dataDir, "admin-token");
-  const found = await readFile(path, "utf8").catch(() => "");
-  if (found.trim() !== "") return found.trim();
-  const made = randomIds.secret(32);
-  await writeFileAtomically(path, `${made}\n`, 0o600);
-  return made;
 }
 
 /** The address a client on this machine can use, also where the server listens everywhere. */

@@ -20,6 +20,7 @@ export interface Settings {
   readonly xdsTlsAddress: Address;
   readonly httpAddress: Address;
   readonly ctrlzAddress: Address;
+  readonly debugAuth: boolean;
   readonly meshConfig: string | undefined;
   readonly networks: string | undefined;
   readonly rootNamespace: string | undefined;
@@ -60,6 +61,7 @@ export function parseSettings(flags: { readonly [name: string]: string | undefin
     xdsTlsAddress: read("xdsTlsAddress", address),
     httpAddress: read("httpAddress", address),
     ctrlzAddress: read("ctrlzAddress", address),
+    debugAuth: read("debugAuth", yes),
     meshConfig: read("meshConfig", optional),
     networks: read("networks", optional),
     rootNamespace: read("rootNamespace", optional),

@@ -77,6 +77,14 @@ export const settingsTable = [
     doc: "Where ControlZ, the page that changes log levels at run time, is served.",
   },
   {
+    name: "debugAuth",
+    flag: "debug-auth",
+    env: ["FAIRWAY_DEBUG_AUTH", "ENABLE_DEBUG_ENDPOINT_AUTH"],
+    type: "choice",
+    default: "true",
+    doc: "Whether debug pages and ControlZ ask who comes from another machine for the administrator's token: true or false.",
+  },
+  {
     name: "meshConfig",
     flag: "mesh-config",
     env: ["FAIRWAY_MESH_CONFIG"],

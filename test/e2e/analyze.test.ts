@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { after, suite, test } from "node:test";
 import { parse } from "yaml";
 import { fixtures, needsFixtures } from "../../src/api/testing/fixtures.ts";
-import { fairway, scratch } from "../tools/fairway.ts";
+import { fairway, scratch, startFairway } from "../tools/fairway.ts";
 
 const service = (ports = "[{name: http, port: 80}]") => `apiVersion: v1
 kind: Service
@@ -167,5 +167,28 @@ suite("fairway analyze", () => {
       assert.equal(code, 1, folder);
       assert.ok(JSON.parse(out).documents > 150, folder);
     }
+  });
+
+  test("looks at the objects of a running Fairway as at files", { timeout: 60_000 }, async () => {
+    write("running/all.yaml", [namespace, service(), route].join("---\n"));
+    const server = await startFairway(join(dir, "data"), ["--config-dir", join(dir, "running")]);
+    try {
+      const url = server.addresses.get("api") ?? "";
+      const kubeconfig = ["--kubeconfig", server.addresses.get("kubeconfig") ?? ""];
+      for (const flags of [kubeconfig, [...kubeconfig, "--server", url]]) {
+        const { code, out, err } = await fairway(["analyze", ...flags, "-o", "json"]);
+        assert.equal(code, 1, err);
+        const found = JSON.parse(out).problems.find((each: { code: string }) => each.code === "IST0101");
+        const file = `${url}/apis/networking.istio.io/v1/namespaces/shop/virtualservices/web`;
+        assert.deepEqual([found.file, found.path], [file, "spec.http[0].route[0].destination.host"]);
+      }
+      const both = await fairway(["analyze", "--server", url, "-f", dir]);
+      assert.deepEqual([both.code, /files and a server at once/.test(both.err)], [2, true]);
+    } finally {
+      await server.stop();
+    }
+    const gone = await fairway(["analyze", "--kubeconfig", server.addresses.get("kubeconfig") ?? ""]);
+    assert.equal(gone.code, 1);
+    assert.match(gone.err, /no answer from https:.*is `fairway up` running/);
   });
 });
