@@ -16,6 +16,7 @@ function start(pages: Map<string, string>) {
   let changes = 0;
   const keySets = new KeySets({
     clock,
+    random: () => 0,
     changed: () => {
       changes += 1;
     },

@@ -1,5 +1,6 @@
-import { type Clock, systemClock } from "../base/clock.ts";
+import type { Clock } from "../base/clock.ts";
 import { isObject } from "../base/json.ts";
+import { KeptFresh } from "../base/kept-fresh.ts";
 
 export interface KeySetsOptions {
   /** Told when keys came or changed: what was made without them is out of date. */
@@ -11,84 +12,37 @@ export interface KeySetsOptions {
   /** Milliseconds after which keys are fetched again. Default: 20 minutes. */
   readonly refresh?: number;
   readonly clock?: Clock;
+  /** A number from 0 up to 1, by which waiting is spread. Default: at random. */
+  readonly random?: () => number;
 }
 
-interface Entry {
-  keys: string | undefined;
-  failures: number;
-  /** The round in which it was asked for last. */
-  used: number;
-  cancel: () => void;
-}
+/** The longest that a failed attempt waits until it is repeated, and the first time. */
+const retry = { first: 1000, longest: 5 * 60_000 };
 
-const firstRetry = 1000;
-const lastRetry = 5 * 60_000;
-/** Rounds for which the keys of an address are kept that nobody asks for. */
-const keptRounds = 3;
-
-/**
- * Keys by which issuers sign tokens, fetched where the configuration says and kept fresh. Whoever asks for keys that are
- * not there yet is given none, and told when they are. Keys that were fetched once stay in force while fetching fails.
- */
+/** Keys by which issuers sign tokens, fetched where the configuration says and kept fresh. */
 export class KeySets {
-  readonly #options: KeySetsOptions;
-  readonly #clock: Clock;
-  readonly #entries = new Map<string, Entry>();
-  #round = 0;
-  #closed = false;
+  readonly #kept: KeptFresh<string>;
 
-  constructor(options: KeySetsOptions) {
-    this.#options = options;
-    this.#clock = options.clock ?? systemClock;
+  constructor({ fetch = fetchText, refresh = 20 * 60_000, ...options }: KeySetsOptions) {
+    this.#kept = new KeptFresh({
+      ...options,
+      retry,
+      fetch: async (address) => ({ value: await fetchKeys(address, fetch), goodFor: refresh }),
+    });
   }
 
-  /** The key set at an address: a URL of its own, or an issuer that tells where its keys are. */
+  /** The key set at an address, if it was fetched: a URL of its own, or an issuer that tells where its keys are. */
   at(address: string): string | undefined {
-    const known = this.#entries.get(address);
-    if (known) {
-      known.used = this.#round;
-      return known.keys;
-    }
-    if (this.#closed || !isWebAddress(address)) return undefined;
-    const entry: Entry = { keys: undefined, failures: 0, used: this.#round, cancel: () => undefined };
-    this.#entries.set(address, entry);
-    void this.#fetch(address, entry);
-    return undefined;
+    return isWebAddress(address) ? this.#kept.at(address) : undefined;
   }
 
   /** A new round begins: addresses that nobody asked for in some of them are forgotten. */
   endRound(): void {
-    this.#round += 1;
-    for (const [address, entry] of this.#entries) {
-      if (entry.used >= this.#round - keptRounds) continue;
-      entry.cancel();
-      this.#entries.delete(address);
-    }
+    this.#kept.endRound();
   }
 
   close(): void {
-    this.#closed = true;
-    for (const { cancel } of this.#entries.values()) cancel();
-    this.#entries.clear();
-  }
-
-  async #fetch(address: string, entry: Entry): Promise<void> {
-    const { changed, failed, fetch = fetchText, refresh = 20 * 60_000 } = this.#options;
-    let wait = refresh;
-    try {
-      const keys = await fetchKeys(address, fetch);
-      entry.failures = 0;
-      if (this.#entries.get(address) === entry && keys !== entry.keys) {
-        entry.keys = keys;
-        changed();
-      }
-    } catch (error) {
-      wait = Math.min(firstRetry * 2 ** entry.failures, lastRetry);
-      entry.failures += 1;
-      if (entry.failures === 1) failed(address, error);
-    }
-    if (this.#entries.get(address) !== entry) return;
-    entry.cancel = this.#clock.after(wait, () => void this.#fetch(address, entry));
+    this.#kept.close();
   }
 }
 

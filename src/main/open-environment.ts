@@ -1,11 +1,13 @@
 import type { LogScope } from "../base/log.ts";
 import type { ResourceStore } from "../core/index.ts";
 import { Environment } from "../mesh/index.ts";
+import { dnsResolver } from "../registry/index.ts";
 import type { Settings } from "../settings/index.ts";
 
 /** Opens the environment that the settings ask for. */
 export function openEnvironment(settings: Settings, store: ResourceStore, log: LogScope): Promise<Environment> {
-  const { meshConfig, networks, rootNamespace, watchedNamespaces, domainSuffix, clusterId } = settings;
+  const { meshConfig, networks, rootNamespace, watchedNamespaces, domainSuffix, clusterId, gatewayNameRefresh } =
+    settings;
   return Environment.open({
     store,
     ...(meshConfig !== undefined && { meshConfigFile: meshConfig }),
@@ -17,6 +19,12 @@ export function openEnvironment(settings: Settings, store: ResourceStore, log: L
     report: (problem) => {
       if ("key" in problem) log.warn("Object cannot be used", { ...problem.key, problem: problem.message });
       else log.error("Mesh settings cannot be used; those before stay", { ...problem });
+    },
+    gatewayNames: {
+      resolve: dnsResolver(),
+      refresh: gatewayNameRefresh,
+      failed: (gateway, error) =>
+        log.warn("Gateway's name cannot be resolved; addresses it had stay", { gateway, error }),
     },
     fault: (error) => log.warn("Store could not be read and is tried again", { error }),
   });

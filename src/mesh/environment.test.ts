@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, type TestContext, test } from "node:test";
 import { builtInCatalog, keyOf, type Resource } from "../api/index.ts";
+import { ManualClock } from "../base/testing/manual-clock.ts";
 import { createMemoryStore } from "../store/index.ts";
 import { Environment, type EnvironmentOptions } from "./environment.ts";
 import { scopeOf } from "./mesh-snapshot.ts";
@@ -101,5 +102,39 @@ describe("the environment", { timeout: 10_000 }, () => {
     const { environment } = await open(t, { rootNamespace: "root", watchedNamespaces: ["app"] }, objects);
     assert.equal(environment.snapshot.settings.rootNamespace, "root");
     assert.deepEqual(hosts(environment), ["web.app.svc.cluster.local"]);
+  });
+
+  test("finds gateways by their names, follows what they lead to, and keeps that while they cannot be found", async (t) => {
+    const clock = new ManualClock();
+    const dns = new Map([["gw.example.com", ["10.0.0.2", "10.0.0.1"]]]);
+    const asked: string[] = [];
+    const failed: string[] = [];
+    const resolve = async (name: string) => {
+      asked.push(name);
+      const found = dns.get(name);
+      if (!found) throw new Error("unknown");
+      return found.map((address) => ({ address, ttl: 60 }));
+    };
+    const networks = (address: string): Resource => ({
+      ...meshMap(""),
+      data: { mesh: "{}", meshNetworks: `networks: {net2: {gateways: [{address: ${address}, port: 15443}]}}` },
+    });
+    const names = { resolve, failed: (name: string) => void failed.push(name) };
+    const { store, environment, until } = await open(t, { clock, gatewayNames: names }, [networks("gw.example.com")]);
+    const found = () => environment.snapshot.registry.networkGateways().get("net2")?.[0]?.resolved;
+    await until(() => found() !== undefined);
+    assert.deepEqual(found(), ["10.0.0.1", "10.0.0.2"]);
+    dns.set("gw.example.com", ["10.0.0.3"]);
+    clock.advance(66_000);
+    await until(() => found()?.[0] === "10.0.0.3");
+    dns.clear();
+    clock.advance(66_000);
+    while (failed.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual([found(), failed], [["10.0.0.3"], ["gw.example.com"]]);
+    await store.update({ ...networks("10.9.9.9"), metadata: { namespace: "istio-system", name: "istio" } });
+    await until(() => environment.snapshot.registry.networkGateways().get("net2")?.[0]?.address === "10.9.9.9");
+    const before = asked.length;
+    clock.advance(24 * 3_600_000);
+    assert.deepEqual([found(), asked.length], [undefined, before]);
   });
 });

@@ -1,9 +1,12 @@
 import { formatGroupKind, formatKey, type MeshConfig } from "../api/index.ts";
 import { type Clock, systemClock } from "../base/clock.ts";
 import type { FairwayError } from "../base/fault.ts";
+import type { KeptFresh } from "../base/kept-fresh.ts";
 import type { ResourceChange, ResourceStore } from "../core/index.ts";
 import {
   followStore,
+  type GatewayNamesOptions,
+  gatewayNames,
   type MeshProblem,
   type MeshSource,
   MeshWatcher,
@@ -39,6 +42,8 @@ export interface EnvironmentOptions {
   readonly report?: (problem: RegistryProblem | MeshProblem) => void;
   /** Told of faults of the store. */
   readonly fault?: (fault: FairwayError) => void;
+  /** How gateways that have host names are found for clients that resolve none. Default: they are not. */
+  readonly gatewayNames?: Pick<GatewayNamesOptions, "resolve" | "failed" | "refresh">;
 }
 
 /** What is different from the last snapshot, as far as one batch of changes brought it. */
@@ -58,6 +63,7 @@ export class Environment {
   readonly #clock: Clock;
   readonly #watcher: MeshWatcher;
   readonly #registry: Registry;
+  readonly #names: KeptFresh<readonly string[]> | undefined;
   readonly #handlers = new Set<(change: EnvironmentChange) => void>();
   readonly #sources: { close(): Promise<void> }[] = [];
   #settings: MeshSettings;
@@ -71,7 +77,10 @@ export class Environment {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
     this.#watcher = new MeshWatcher(options.report);
+    const { gatewayNames: names, clock } = options;
+    this.#names = names && gatewayNames({ ...names, ...(clock && { clock }), changed: () => this.#takeNames() });
     this.#registry = new Registry({
+      addressesOf: (host) => this.#names?.at(host),
       settings: this.#registrySettings(),
       ...(options.report && { report: options.report }),
     });
@@ -120,6 +129,7 @@ export class Environment {
   }
 
   async close(): Promise<void> {
+    this.#names?.close();
     for (const source of this.#sources.splice(0).reverse()) await source.close();
   }
 
@@ -170,6 +180,7 @@ export class Environment {
     const registry = this.#registry.apply(changes);
     const keys = new Set([...routing.map(({ key }) => formatKey(key)), ...registry.services, ...registry.endpoints]);
     const isService = registry.services.size > 0 || registry.gateways;
+    if (registry.gateways) this.#forgetNames();
     if (isService) this.#note({ reason: "service", keys }, registry.services);
     else if (routing.length > 0) this.#note({ reason: "config", keys });
     // Workloads alone matter to the proxies beside them: whose labels, and what is served, may be others.
@@ -180,7 +191,18 @@ export class Environment {
   #takeSettings(): void {
     this.#settings = this.#meshSettings();
     const { services } = this.#registry.applySettings(this.#registrySettings());
+    this.#forgetNames();
     this.#note({ reason: "global", keys: new Set() }, services);
+  }
+
+  #takeNames(): void {
+    if (this.#registry.applyNames().gateways) this.#note({ reason: "global", keys: new Set() });
+  }
+
+  /** Names of gateways that are no more need not be looked up again. */
+  #forgetNames(): void {
+    const gateways = [...this.#registry.snapshot.networkGateways().values()].flat();
+    this.#names?.keepOnly(new Set(gateways.map(({ address }) => address)));
   }
 
   #note(change: EnvironmentChange, services: ReadonlySet<string> = new Set()): void {

@@ -7,6 +7,7 @@
 export { AggregateRegistry } from "./aggregate-registry.ts";
 export { clusterLocalHosts } from "./cluster-local-hosts.ts";
 export { type FollowOptions, followStore, type StoreFollower } from "./follow-store.ts";
+export { dnsResolver, type GatewayNamesOptions, gatewayNames } from "./gateway-names.ts";
 export { MemoryRegistry } from "./memory-registry.ts";
 export {
   type MeshConfigMapOptions,

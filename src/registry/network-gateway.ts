@@ -6,4 +6,6 @@ export interface NetworkGateway {
   /** IP address or host name. */
   readonly address: string;
   readonly port: number;
+  /** What the name in `address` leads to, sorted; absent if it is no name, or as long as nobody knows. */
+  readonly resolved?: readonly string[];
 }

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import type {
   KubernetesService,
   Pod,
@@ -16,6 +17,7 @@ import { entryWorkload } from "./entry-workload.ts";
 import { KeySets } from "./key-sets.ts";
 import { kubernetesEndpoints, slicesOfEndpoints } from "./kubernetes-endpoints.ts";
 import { kubernetesService } from "./kubernetes-service.ts";
+import type { NetworkGateway } from "./network-gateway.ts";
 import { ObjectIndex } from "./object-index.ts";
 import type { Origin } from "./origin.ts";
 import { podWorkload } from "./pod-workload.ts";
@@ -41,6 +43,8 @@ export interface RegistryOptions {
   readonly settings?: RegistrySettings;
   /** Told of objects from which nothing can be made; everything else goes on without them. */
   readonly report?: (problem: RegistryProblem) => void;
+  /** The addresses of a gateway's host name, as far as they are known. Default: they never are. */
+  readonly addressesOf?: (host: string) => readonly string[] | undefined;
 }
 
 /** Where the gateways stand that the configuration gives by address. */
@@ -54,6 +58,7 @@ export class Registry implements SnapshotSource {
   #settings: RegistrySettings;
   #snapshot = RegistrySnapshot.empty;
   readonly #report: (problem: RegistryProblem) => void;
+  readonly #addressesOf: NonNullable<RegistryOptions["addressesOf"]>;
   readonly #objects = new ObjectIndex();
   readonly #workloads = new WorkloadIndex();
   readonly #dependents = new Dependents();
@@ -62,9 +67,14 @@ export class Registry implements SnapshotSource {
   readonly #selectorOf = new Map<string, { readonly place: string; readonly labels: Labels }>();
   readonly #services = new ServiceTable();
 
-  constructor({ settings = defaultRegistrySettings, report = () => undefined }: RegistryOptions = {}) {
+  constructor({
+    settings = defaultRegistrySettings,
+    report = () => undefined,
+    addressesOf = () => undefined,
+  }: RegistryOptions = {}) {
     this.#settings = settings;
     this.#report = report;
+    this.#addressesOf = addressesOf;
     this.applySettings(settings);
   }
 
@@ -106,6 +116,23 @@ export class Registry implements SnapshotSource {
     return this.#derive(dirt, true);
   }
 
+  /** Looks the names of gateways up again. */
+  applyNames(): RegistryChange {
+    const draft = new SnapshotDraft(this.#snapshot);
+    for (const [key, gateways] of this.#snapshot.parts.gateways) this.#setGateways(key, gateways, draft);
+    const { snapshot, change } = draft.finish();
+    this.#snapshot = snapshot;
+    return change;
+  }
+
+  #setGateways(key: string, gateways: readonly NetworkGateway[], draft: SnapshotDraft): void {
+    const found = gateways.map(({ resolved: _, ...gateway }) => {
+      const resolved = isIP(gateway.address) === 0 ? this.#addressesOf(gateway.address) : undefined;
+      return { ...gateway, ...(resolved && { resolved }) };
+    });
+    draft.setGateways(key, found);
+  }
+
   #derive({ workloads, origins }: Dirt, withSettings = false): RegistryChange {
     const draft = new SnapshotDraft(this.#snapshot);
     const context = new DerivationContext({
@@ -115,7 +142,7 @@ export class Registry implements SnapshotSource {
       draft,
       report: (key, message) => this.#report({ key, message }),
     });
-    if (withSettings) draft.setGateways(configured, configuredGateways(this.#settings.networks));
+    if (withSettings) this.#setGateways(configured, configuredGateways(this.#settings.networks), draft);
     for (const id of workloads) this.#deriveWorkload(id, context, draft, origins);
     const touched = new Set<string>();
     for (const id of origins) this.#deriveOrigin(id, context, draft, touched);
@@ -151,7 +178,7 @@ export class Registry implements SnapshotSource {
     const origin = object && context.fenced(object, () => this.#toOrigin(object, context));
     this.#dependents.set(id, context.read);
     this.#setSelector(id, origin);
-    draft.setGateways(id, origin?.gateways ?? []);
+    this.#setGateways(id, origin?.gateways ?? [], draft);
     for (const key of this.#services.setParts(id, origin?.parts ?? [])) touched.add(key);
   }
 

@@ -33,6 +33,8 @@ export interface Settings {
   readonly debounceMax: number;
   readonly endpointDebounce: boolean;
   readonly pushThrottle: number;
+  /** Milliseconds. */
+  readonly gatewayNameRefresh: number;
   readonly multiRootMesh: boolean;
   readonly historyRevisions: number;
   /** Milliseconds. */
@@ -72,6 +74,7 @@ export function parseSettings(flags: { readonly [name: string]: string | undefin
     debounceMax: read("debounceMax", duration),
     endpointDebounce: read("endpointDebounce", yes),
     pushThrottle: read("pushThrottle", count),
+    gatewayNameRefresh: read("gatewayNameRefresh", duration),
     multiRootMesh: read("multiRootMesh", yes),
     historyRevisions: read("historyRevisions", count),
     historyAge: read("historyAge", duration),

@@ -165,6 +165,14 @@ export const settingsTable = [
     doc: "How many proxies are pushed to at the same time.",
   },
   {
+    name: "gatewayNameRefresh",
+    flag: "gateway-name-refresh",
+    env: ["FAIRWAY_GATEWAY_NAME_REFRESH"],
+    type: "duration",
+    default: "30s",
+    doc: "Time between two look-ups of a network gateway's host name at the least; longer if DNS says so, up to an hour.",
+  },
+  {
     name: "multiRootMesh",
     flag: "multi-root-mesh",
     env: ["FAIRWAY_MULTIROOT_MESH", "ISTIO_MULTIROOT_MESH"],

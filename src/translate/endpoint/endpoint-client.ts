@@ -46,15 +46,10 @@ export function endpointClient({ scope, registry }: View): EndpointClient {
     node,
     locality,
     families: familiesOf(proxy.addresses),
-    gateways: [...registry.networkGateways().values()].flat().sort(byAddress),
+    gateways: [...registry.networkGateways().values()].flat(),
     discoversSelf: isTrue(metadata["ENABLE_SELF_DISCOVERY"]),
     label: (key) => placed[key] || labels[key] || "",
   };
-}
-
-function byAddress(a: NetworkGateway, b: NetworkGateway): number {
-  if (a.address !== b.address) return a.address < b.address ? -1 : 1;
-  return a.port - b.port;
 }
 
 function textOf(value: unknown): string {

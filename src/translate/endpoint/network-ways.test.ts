@@ -32,6 +32,18 @@ describe("ways to other networks", () => {
     assert.deepEqual(used("46"), ["1.1.1.1", "fd00::1"]);
   });
 
+  test("lead over the addresses of a gateway with a name, unless the client resolves it itself", () => {
+    const named = { ...gateway("gw.example.com", "net2"), resolved: ["10.0.0.2", "10.0.0.3", "fd00::1"] };
+    const gateways = [named, gateway("10.0.0.1", "net2"), gateway("unknown.example.com", "net2")];
+    const addresses = (resolves: boolean) =>
+      networkWays(gateways, { ...client, resolves })
+        ?.to({ network: "net2", cluster: "" })
+        ?.map(({ address }) => address);
+    assert.deepEqual(addresses(false), ["10.0.0.1", "10.0.0.2", "10.0.0.3"]);
+    assert.equal(networkWays(gateways, client)?.scale, 3);
+    assert.deepEqual(addresses(true), ["10.0.0.1", "gw.example.com", "unknown.example.com"]);
+  });
+
   test("lead nowhere if a network's gateways cannot be used", () => {
     const ways = networkWays([gateway("fd00::1", "net2"), gateway("gw.example.com", "net3")], client);
     assert.deepEqual(ways?.to({ network: "net2", cluster: "" }), []);

@@ -30,7 +30,7 @@ export interface Traveller {
 /** The ways by which a client gets to other networks; undefined if no network has gateways. */
 export function networkWays(all: readonly NetworkGateway[], traveller: Traveller): NetworkWays | undefined {
   if (all.length === 0) return undefined;
-  const gateways = all.filter((gateway) => isUsable(gateway, traveller));
+  const gateways = all.flatMap((gateway) => waysThrough(gateway, traveller)).sort(byAddress);
   const known = new Set(all.map(({ network }) => network));
   const byNetwork = Map.groupBy(gateways, ({ network }) => network);
   const byCluster = Map.groupBy(gateways, placeOf);
@@ -45,9 +45,19 @@ export function networkWays(all: readonly NetworkGateway[], traveller: Traveller
   };
 }
 
-function isUsable({ address }: NetworkGateway, { families, resolves }: Traveller): boolean {
-  const family = isIP(address);
-  return family === 0 ? resolves : families.length !== 1 || families === String(family);
+/** The gateway as the client can use it: by its name, or by each address that it is known to have. */
+function waysThrough(gateway: NetworkGateway, { families, resolves }: Traveller): readonly NetworkGateway[] {
+  const { resolved = [], ...named } = gateway;
+  const isName = isIP(gateway.address) === 0;
+  if (isName && resolves) return [named];
+  const addresses = isName ? resolved : [gateway.address];
+  const usable = addresses.filter((address) => families.length !== 1 || families === String(isIP(address)));
+  return usable.map((address) => ({ ...named, address }));
+}
+
+function byAddress(a: NetworkGateway, b: NetworkGateway): number {
+  if (a.address !== b.address) return a.address < b.address ? -1 : 1;
+  return a.port - b.port;
 }
 
 function placeOf({ network, cluster }: Pick<NetworkGateway, "network" | "cluster">): string {
