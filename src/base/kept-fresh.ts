@@ -13,6 +13,8 @@ export interface KeptFreshOptions<V> {
   readonly changed: () => void;
   /** Told when a value cannot be fetched, the first time in a row. */
   readonly failed: (key: string, error: unknown) => void;
+  /** Told of every attempt and whether it went well. Default: nobody is. */
+  readonly attempted?: (success: boolean) => void;
   /** Milliseconds until a failed attempt is repeated: at first, then twice as long each time, up to the longest. */
   readonly retry: { readonly first: number; readonly longest: number };
   readonly clock?: Clock;
@@ -92,10 +94,11 @@ export class KeptFresh<V> {
   }
 
   async #fetch(key: string, entry: Entry<V>): Promise<void> {
-    const { fetch, changed, failed, retry } = this.#options;
+    const { fetch, changed, failed, attempted, retry } = this.#options;
     let wait: number;
     try {
       const { value, goodFor } = await fetch(key);
+      attempted?.(true);
       wait = goodFor;
       entry.failures = 0;
       if (this.#entries.get(key) === entry && !jsonEqual(value, entry.value)) {
@@ -103,6 +106,7 @@ export class KeptFresh<V> {
         changed();
       }
     } catch (error) {
+      attempted?.(false);
       wait = Math.min(retry.first * 2 ** entry.failures, retry.longest);
       entry.failures += 1;
       if (entry.failures === 1) failed(key, error);

@@ -34,5 +34,14 @@ pilot_proxy_convergence_time_sum{kind="x"} 5.55
 pilot_proxy_convergence_time_count{kind="x"} 3
 `,
   );
+  const rejects = metrics.gauge("pilot_xds_cds_reject", "Refused.", ["node"]);
+  rejects.replace([
+    [1, "a"],
+    [2, "b"],
+  ]);
+  rejects.remove("a");
+  assert.match(metrics.text(), /gauge\npilot_xds_cds_reject\{node="b"\} 2\n$/);
+  rejects.replace([[3, "c"]]);
+  assert.match(metrics.text(), /gauge\npilot_xds_cds_reject\{node="c"\} 3\n$/);
   assert.throws(() => metrics.gauge("pilot_services", "again"), /registered twice/);
 });

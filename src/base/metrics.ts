@@ -78,6 +78,17 @@ export class Gauge extends ValueMetric {
     this.at(labels).value = value;
   }
 
+  /** Forgets a series: what it was about is gone. */
+  remove(...labels: LabelValues): void {
+    this.series.delete(labels.join("\0"));
+  }
+
+  /** Makes these, each a value before its labels, all series that there are. */
+  replace(samples: Iterable<readonly [number, ...string[]]>): void {
+    this.series.clear();
+    for (const [value, ...labels] of samples) this.set(value, ...labels);
+  }
+
   override *lines(): Generator<string> {
     if (this.#read) this.set(this.#read());
     yield* super.lines();

@@ -6,6 +6,8 @@ export interface Answer {
   readonly version: string;
   /** Why the client refused; undefined if it did not. */
   readonly error?: string;
+  /** The gRPC code that came with it. Default: 0. */
+  readonly errorCode?: number;
 }
 
 /** What came of an answer. */
@@ -20,6 +22,7 @@ export class Acknowledgement {
   #acceptedVersion = "";
   #acceptedNonce = "";
   #error: string | undefined;
+  #errorCode = 0;
 
   /** A response is under way that the client has not answered. */
   get waiting(): boolean {
@@ -55,6 +58,11 @@ export class Acknowledgement {
     return this.#error;
   }
 
+  /** The gRPC code with which the client refused the last response; 0 if it did not, or gave none. */
+  get errorCode(): number {
+    return this.#errorCode;
+  }
+
   /** Notes a response. */
   sent(nonce: string, version: string, now: number): void {
     this.#nonce = nonce;
@@ -64,11 +72,12 @@ export class Acknowledgement {
   }
 
   /** Takes an answer. Only the last response can be answered: what is said of those before it no longer matters. */
-  take({ nonce, version, error }: Answer): AnswerVerdict {
+  take({ nonce, version, error, errorCode = 0 }: Answer): AnswerVerdict {
     if (nonce === "") return "none";
     if (nonce !== this.#nonce) return "stale";
     this.#waiting = false;
     this.#error = error;
+    this.#errorCode = error === undefined ? 0 : errorCode;
     // Envoy may tell late of a refusal that it has got over: it then has in force what was sent.
     const inForce = error === undefined || (version !== "" && version === this.#version);
     if (inForce) {

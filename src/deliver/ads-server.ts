@@ -135,6 +135,7 @@ export class AdsServer {
     let connection: Connection | undefined;
     try {
       for await (const bytes of call.messages) {
+        this.#options.events.received(bytes.length);
         const request = read(bytes);
         connection ??= this.#connect(call, request.node);
         await take(connection, request);

@@ -36,6 +36,8 @@ export interface SendCost {
 export interface DeliveryEvents {
   connected(client: ConnectedClient): void;
   disconnected(client: ConnectedClient): void;
+  /** A request of so many bytes came in. */
+  received(bytes: number): void;
   /** A response went out whole. */
   sent(client: ConnectedClient, type: string, cost: SendCost): void;
   /** A client answered a response: its last one, or one before that. */
@@ -54,6 +56,7 @@ export function tellAll(listeners: readonly DeliveryEvents[]): DeliveryEvents {
   return {
     connected: (...facts) => each((listener) => listener.connected(...facts)),
     disconnected: (...facts) => each((listener) => listener.disconnected(...facts)),
+    received: (...facts) => each((listener) => listener.received(...facts)),
     sent: (...facts) => each((listener) => listener.sent(...facts)),
     answered: (...facts) => each((listener) => listener.answered(...facts)),
     delayed: (...facts) => each((listener) => listener.delayed(...facts)),
@@ -65,6 +68,7 @@ export function tellAll(listeners: readonly DeliveryEvents[]): DeliveryEvents {
 export const noEvents: DeliveryEvents = {
   connected: () => undefined,
   disconnected: () => undefined,
+  received: () => undefined,
   sent: () => undefined,
   answered: () => undefined,
   delayed: () => undefined,

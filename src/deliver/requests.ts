@@ -23,7 +23,7 @@ const oldType = /^type\.googleapis\.com\/envoy\.api\.v2\./;
 export function readSotwRequest(decoder: MessageDecoder, bytes: Uint8Array, only?: string): Addressed<SotwRequest> {
   const message = decoder.decode("envoy.service.discovery.v3.DiscoveryRequest", bytes);
   const { typeUrl, node, resourceNames = [], responseNonce = "", versionInfo = "", errorDetail } = message;
-  const error = errorDetail && { error: errorDetail.message ?? "" };
+  const error = errorDetail && { error: errorDetail.message ?? "", errorCode: errorDetail.code ?? 0 };
   const request = { names: resourceNames, nonce: responseNonce, version: versionInfo, ...error };
   return { type: checkType(typeUrl, only), ...(node && { node }), request };
 }
@@ -32,7 +32,7 @@ export function readSotwRequest(decoder: MessageDecoder, bytes: Uint8Array, only
 export function readDeltaRequest(decoder: MessageDecoder, bytes: Uint8Array, only?: string): Addressed<DeltaRequest> {
   const message = decoder.decode("envoy.service.discovery.v3.DeltaDiscoveryRequest", bytes);
   const { typeUrl, node, responseNonce = "", errorDetail, initialResourceVersions = {} } = message;
-  const error = errorDetail && { error: errorDetail.message ?? "" };
+  const error = errorDetail && { error: errorDetail.message ?? "", errorCode: errorDetail.code ?? 0 };
   const request = {
     subscribe: message.resourceNamesSubscribe ?? [],
     unsubscribe: message.resourceNamesUnsubscribe ?? [],

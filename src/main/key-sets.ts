@@ -7,6 +7,8 @@ export interface KeySetsOptions {
   readonly changed: () => void;
   /** Told when the keys of an address cannot be fetched, the first time in a row. */
   readonly failed: (address: string, error: unknown) => void;
+  /** Told of every attempt and whether it went well. */
+  readonly attempted?: (success: boolean) => void;
   /** The text behind a URL. */
   readonly fetch?: (url: string) => Promise<string>;
   /** Milliseconds after which keys are fetched again. Default: 20 minutes. */

@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { Counter, Histogram, Metrics } from "../base/metrics.ts";
+import { type MeshMetrics, registerMeshMetrics } from "./mesh-metrics.ts";
 import { registerXdsMetrics, type XdsMetrics } from "./xds-metrics.ts";
 
 /** The metrics of `fairway up` that main itself keeps. */
@@ -7,6 +8,7 @@ export interface ServerMetrics {
   readonly requests: Counter;
   readonly requestSeconds: Histogram;
   readonly xds: XdsMetrics;
+  readonly mesh: MeshMetrics;
   /** Objects that proxies asked for and that are no usable secrets. */
   readonly secretErrors: Counter;
 }
@@ -34,6 +36,7 @@ export function registerMetrics(metrics: Metrics, version = ""): ServerMetrics {
   metrics.gauge("istiod_uptime_seconds", "Time since the process began.", [], () => process.uptime());
   return {
     xds: registerXdsMetrics(metrics),
+    mesh: registerMeshMetrics(metrics),
     secretErrors: metrics.counter(
       "pilot_sds_certificate_errors_total",
       "Objects with certificates that were asked for and cannot be used, each counted once until it changes.",

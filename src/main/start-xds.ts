@@ -7,6 +7,7 @@ import { loadEnvoyCodec } from "../translate/index.ts";
 import { debugPages } from "./debug-pages.ts";
 import { debugQueries } from "./debug-queries.ts";
 import { certifiedNames, drainMs, type Ground } from "./ground.ts";
+import { meshMetricsRefresher } from "./mesh-metrics.ts";
 import { ObjectSource } from "./object-source.ts";
 import { openSecrets } from "./open-secrets.ts";
 import { xdsServerName } from "./proxy-bootstrap.ts";
@@ -37,6 +38,8 @@ export async function startXds(ground: Ground): Promise<readonly Page[]> {
     tls: { key: pair.privateKey, cert: pair.certificate, ca: authority.certificate },
   });
   stops.push(() => xds.close(drainMs));
+  const refreshMesh = meshMetricsRefresher(metrics.mesh);
+  stops.push(refreshPeriodically(() => refreshMesh(xds.snapshot, xds.status.current)));
   const pages = debugPages({ environment, xds, store, decoder: codec, clock: systemClock });
   const queries = debugQueries({
     clients: () => xds.ads.connections(),
@@ -50,4 +53,14 @@ export async function startXds(ground: Ground): Promise<readonly Page[]> {
   ground.announce("xds", await xds.plain.listen(settings.xdsAddress, "xds (--xds-address)"));
   ground.announce("xds-tls", await xds.encrypted.listen(settings.xdsTlsAddress, "xds-tls (--xds-tls-address)"));
   return pages;
+}
+
+/** Milliseconds between two looks at what is configured, for metrics that nobody counts as it changes. */
+const refreshMs = 10_000;
+
+/** Runs `refresh` now and then, until the result is called. */
+function refreshPeriodically(refresh: () => void): () => Promise<void> {
+  refresh();
+  const timer = setInterval(refresh, refreshMs).unref();
+  return async () => clearInterval(timer);
 }

@@ -18,6 +18,7 @@ export function logEvents(log: LogScope, sourcesOf: (resource: XdsResource) => r
     connected: ({ id, proxy, agent, peer }) =>
       log.info("Client connected", { client: id, type: proxy.type, agent, address: peer.address }),
     disconnected: ({ id }) => log.info("Client disconnected", { client: id }),
+    received: () => undefined,
     sent: ({ id }, type, { bytes }) => {
       if (log.enabled("debug")) log.debug("Sent", { client: id, type: shortType(type), bytes });
     },

@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { Metrics } from "../base/metrics.ts";
 import { parseProxy } from "../core/index.ts";
-import { type ConnectedClient, ResourceSet, xdsTypes } from "../deliver/index.ts";
+import { Acknowledgement } from "../deliver/acknowledgement.ts";
+import { type ConnectedClient, ResourceSet, type Subscription, xdsTypes } from "../deliver/index.ts";
+import { countRejects } from "./reject-metrics.ts";
 import { cacheCounter, countEvents, countPush, registerXdsMetrics } from "./xds-metrics.ts";
 
 function start() {
@@ -56,6 +58,38 @@ describe("the metrics of xDS", () => {
     assert.match(text, /^pilot_push_triggers\{type="config"\} 2$/m);
     assert.match(text, /^pilot_proxy_queue_time_sum 0\.5$/m);
     assert.match(text, /^pilot_proxy_convergence_time_sum 4$/m);
+  });
+
+  test("tell which nodes refuse what, until they are gone", () => {
+    const { metrics, events } = start();
+    const rejects = countRejects(metrics.rejectsByNode);
+    const [one, two] = [client(""), client("")];
+    const refuse = (who: ConnectedClient, type: string, errorCode: number) => {
+      const acknowledgement = new Acknowledgement();
+      acknowledgement.sent("n", "v", 0);
+      acknowledgement.take({ nonce: "n", version: "", error: "bad", errorCode });
+      rejects.answered(who, { type, acknowledgement } as Subscription, "refused");
+    };
+    refuse(one, xdsTypes.cluster, 13);
+    refuse(one, xdsTypes.cluster, 13);
+    refuse(two, xdsTypes.cluster, 13);
+    refuse(two, xdsTypes.listener, 77);
+    refuse(two, xdsTypes.secret, 13);
+    const clusters = metrics.rejectsByNode.get(xdsTypes.cluster);
+    const listeners = metrics.rejectsByNode.get(xdsTypes.listener);
+    const lines = () => [...(clusters?.lines() ?? []), ...(listeners?.lines() ?? [])];
+    const node = `node="${one.proxy.id}"`;
+    assert.deepEqual(lines(), [
+      `pilot_xds_cds_reject{${node},err="Internal"} 3`,
+      `pilot_xds_lds_reject{${node},err="other"} 1`,
+    ]);
+    rejects.disconnected(two);
+    assert.deepEqual(lines(), [`pilot_xds_cds_reject{${node},err="Internal"} 2`]);
+    rejects.disconnected(one);
+    assert.deepEqual(lines(), []);
+    events.received(7);
+    events.received(5);
+    assert.equal(metrics.largestRequest.get(), 7);
   });
 
   test("count of caches what came since they were last looked at", () => {

@@ -9,6 +9,7 @@ import {
 } from "../deliver/index.ts";
 import type { EnvironmentChange } from "../mesh/index.ts";
 import type { CacheStatistics } from "../translate/index.ts";
+import { type RejectMetrics, registerRejectMetrics } from "./reject-metrics.ts";
 
 const secondsBuckets = [0.01, 0.1, 0.5, 1, 3, 5, 10, 20, 30];
 const sizeBuckets = [1, 10_000, 1_000_000, 4_000_000, 10_000_000, 40_000_000];
@@ -33,6 +34,9 @@ export interface XdsMetrics {
   readonly internalErrors: Counter;
   readonly unanswered: Counter;
   readonly problems: Counter;
+  readonly largestRequest: Gauge;
+  readonly rejectsByNode: RejectMetrics;
+  readonly keyFetches: { readonly success: Counter; readonly fail: Counter };
   readonly cacheReads: Counter;
   readonly cacheEvictions: Counter;
   readonly cacheSize: Gauge;
@@ -62,6 +66,15 @@ export function registerXdsMetrics(metrics: Metrics): XdsMetrics {
     staleAnswers: metrics.counter("pilot_xds_expired_nonce", "Answers to a response that was not the last.", ["type"]),
     cutOffs: metrics.counter("pilot_xds_write_timeout", "Clients cut off because they did not read."),
     internalErrors: metrics.counter("pilot_total_xds_internal_errors", "Bugs met while serving xDS."),
+    largestRequest: metrics.gauge("pilot_xds_recv_max", "Bytes of the largest request so far."),
+    rejectsByNode: registerRejectMetrics(metrics),
+    keyFetches: {
+      success: metrics.counter(
+        "pilot_jwks_resolver_network_fetch_success_total",
+        "Key sets of issuers that were fetched.",
+      ),
+      fail: metrics.counter("pilot_jwks_resolver_network_fetch_fail_total", "Attempts to fetch key sets that failed."),
+    },
     unanswered: metrics.counter(
       "fairway_xds_unanswered_total",
       "Pushes that found the response before them unanswered, and whether they were held back or sent all the same.",
@@ -91,6 +104,7 @@ export function countEvents(metrics: XdsMetrics): DeliveryEvents {
   return {
     connected: (client) => count(client, 1),
     disconnected: (client) => count(client, -1),
+    received: (bytes) => metrics.largestRequest.set(Math.max(bytes, metrics.largestRequest.get())),
     sent: (_, type, { bytes, makeSeconds, sendSeconds }) => {
       const label = metricType(type);
       metrics.pushes.inc(label);

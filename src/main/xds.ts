@@ -24,6 +24,7 @@ import { MeshConfigSource } from "./mesh-config-source.ts";
 import type { ObjectSource } from "./object-source.ts";
 import type { Observer } from "./observer.ts";
 import { ProxyIdentities } from "./proxy-identities.ts";
+import { countRejects } from "./reject-metrics.ts";
 import type { SecretSource } from "./secret-source.ts";
 import { xdsGenerators } from "./xds-generators.ts";
 import { logEvents } from "./xds-log.ts";
@@ -75,6 +76,7 @@ export class Xds {
     this.#clock = clock;
     this.#keySets = new KeySets({
       changed: () => this.push("global"),
+      attempted: (success) => metrics.keyFetches[success ? "success" : "fail"].inc(),
       failed: (address, error) =>
         log.warn("Keys cannot be fetched; their issuer's tokens are refused", { address, error }),
       clock,
@@ -114,6 +116,7 @@ export class Xds {
       decoder: codec,
       events: tellAll([
         countEvents(metrics),
+        countRejects(metrics.rejectsByNode),
         logEvents(log, (resource) => this.#source.sourcesOf(resource)),
         { ...noEvents, sent: () => this.#countCaches() },
         ...(observer ? [observer.delivery] : []),
