@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { readStruct } from "../base/protobuf/struct.ts";
 import { wireFields, wireText } from "../base/testing/wire-fields.ts";
 import { builtInCatalog, decodeResource, encodeMcpResource, type Resource } from "./index.ts";
-import { readStruct } from "./schema/struct.ts";
 
 const kinds = builtInCatalog();
 

@@ -1,4 +1,4 @@
-import { WireWriter } from "../base/wire-writer.ts";
+import { encodeStruct, readStruct } from "../base/protobuf/struct.ts";
 import { objectSchema } from "./admit.ts";
 import type { KindDefinition } from "./kind.ts";
 import type { Resource } from "./resource.ts";
@@ -6,7 +6,6 @@ import { decodeMessage } from "./schema/decode.ts";
 import { encodeMessage } from "./schema/encode.ts";
 import type { ObjectSchema } from "./schema/schema.ts";
 import { resolve } from "./schema/schema.ts";
-import { readStruct, writeStruct } from "./schema/struct.ts";
 
 /** An object's protobuf encoding: the name of its message and the bytes. */
 export interface EncodedResource {
@@ -23,9 +22,7 @@ export function encodeResource(kind: KindDefinition, resource: Resource): Encode
   if (of === "object") return { message, bytes: encodeMessage(objectSchema(kind), resource, { syntax: "proto2" }) };
   const spec = resource.spec ?? {};
   if (of === "spec") return { message, bytes: encodeMessage(specSchema(kind), spec, { syntax: "proto3" }) };
-  const writer = new WireWriter();
-  writeStruct(spec, writer);
-  return { message, bytes: writer.finish() };
+  return { message, bytes: encodeStruct(spec) };
 }
 
 /** The other way round: the object's fields that the message carries (`spec`, or all but apiVersion and kind). */

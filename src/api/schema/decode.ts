@@ -1,11 +1,11 @@
 import { FairwayError } from "../../base/fault.ts";
 import { setOwn } from "../../base/json.ts";
+import { readStruct, readValue } from "../../base/protobuf/struct.ts";
 import { WireReader } from "../../base/wire-reader.ts";
 import { wireTypes } from "../../base/wire-writer.ts";
 import { membersOf } from "./message-members.ts";
 import type { IntOrStringSchema, NumberSchema, ObjectSchema, PlainSchema, StringSchema } from "./schema.ts";
 import { resolve } from "./schema.ts";
-import { readStruct, readValue } from "./struct.ts";
 
 const maxDepth = 100;
 

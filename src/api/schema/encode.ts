@@ -1,10 +1,10 @@
 import { parseDuration } from "../../base/duration.ts";
 import { isObject } from "../../base/json.ts";
+import { encodeStruct, encodeValue } from "../../base/protobuf/struct.ts";
 import { WireWriter, wireTypes } from "../../base/wire-writer.ts";
 import { membersOf } from "./message-members.ts";
 import type { Field, IntOrStringSchema, NumberSchema, ObjectSchema, PlainSchema, StringSchema } from "./schema.ts";
 import { resolve } from "./schema.ts";
-import { writeStruct, writeValue } from "./struct.ts";
 
 /** How a message's file writes what the two syntaxes do differently. */
 export interface Dialect {
@@ -91,7 +91,7 @@ class Encoder {
         return writer.message((inner) => this.object(schema, value, inner));
       case "any":
         writer.tag(number, wireTypes.bytes);
-        return writer.message((inner) => writeAny(schema.wire, value, inner));
+        return writer.bytes(encodeAny(schema.wire, value));
       case "list":
       case "map":
         throw new Error("protobuf has no lists of lists or maps of maps");
@@ -212,9 +212,11 @@ function writeIntOrString(number: number, schema: IntOrStringSchema, value: numb
   });
 }
 
-function writeAny(wire: "struct" | "value" | "raw", value: unknown, writer: WireWriter): void {
-  if (wire === "struct") return writeStruct(value, writer);
-  if (wire === "value") return writeValue(value, writer);
+function encodeAny(wire: "struct" | "value" | "raw", value: unknown): Uint8Array {
+  if (wire === "struct") return encodeStruct(value);
+  if (wire === "value") return encodeValue(value);
+  const writer = new WireWriter();
   writer.tag(1, wireTypes.bytes);
   writer.text(JSON.stringify(value));
+  return writer.finish();
 }

@@ -3,6 +3,7 @@ import { setOwn } from "../json.ts";
 import { WireReader } from "../wire-reader.ts";
 import type { CodecField, CodecMessage, MessageRegistry } from "./message-registry.ts";
 import { fieldTypes } from "./message-type.ts";
+import { readList, readStruct, readValue } from "./struct.ts";
 import { formatDuration, formatTimestamp, wrappers } from "./well-known.ts";
 
 const maxDepth = 100;
@@ -108,11 +109,11 @@ export class JsonDecoder {
         return format(Number(seconds), nanos);
       }
       case "google.protobuf.Struct":
-        return this.#object(type, bytes, depth)["fields"] ?? {};
+        return readStruct(bytes, depth);
       case "google.protobuf.ListValue":
-        return this.#object(type, bytes, depth)["values"] ?? [];
+        return readList(bytes, depth);
       case "google.protobuf.Value":
-        return Object.values(this.#object(type, bytes, depth)).map((v) => (v === "NULL_VALUE" ? null : v))[0] ?? null;
+        return readValue(bytes, depth);
       default:
         return this.#object(type, bytes, depth);
     }

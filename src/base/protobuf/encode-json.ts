@@ -4,6 +4,7 @@ import { isZero, Misfit, scalarWireType, writeScalar, writeSigned } from "./enco
 import type { CodecField, CodecMessage, MessageRegistry } from "./message-registry.ts";
 import { fieldTypes } from "./message-type.ts";
 import { ReverseWriter } from "./reverse-writer.ts";
+import { writeList, writeStruct, writeValue } from "./struct.ts";
 import { durationParts, timestampParts, wrappers } from "./well-known.ts";
 
 export interface JsonEncoderOptions {
@@ -95,7 +96,7 @@ export class JsonEncoder {
     if (!keyField || !valueField) return;
     for (const [key, item] of Object.entries(value).reverse()) {
       this.#path.push(key);
-      this.#nested(field.number, () => {
+      this.#writer.message(field.number, () => {
         this.#one(valueField, item);
         this.#writer.varint(valueField.tag);
         writeScalar(keyField.type, mapKey(keyField.type, key), this.#writer);
@@ -133,13 +134,15 @@ export class JsonEncoder {
         this.#any(value);
         return true;
       case "google.protobuf.Struct":
-        this.#struct(value);
+        if (!isObject(value)) throw Misfit.of("an object", value);
+        writeStruct(value, this.#writer);
         return true;
       case "google.protobuf.Value":
-        this.#value(value);
+        writeValue(value, this.#writer);
         return true;
       case "google.protobuf.ListValue":
-        this.#listValue(value);
+        if (!Array.isArray(value)) throw Misfit.of("a list", value);
+        writeList(value, this.#writer);
         return true;
       case "google.protobuf.Duration":
         this.#parts(durationParts(value));
@@ -179,50 +182,6 @@ export class JsonEncoder {
     }
     writer.text(url);
     writer.varint(8 + 2);
-  }
-
-  #struct(value: unknown): void {
-    if (!isObject(value)) throw Misfit.of("an object", value);
-    for (const [key, item] of Object.entries(value).reverse()) {
-      this.#path.push(key);
-      this.#nested(1, () => {
-        this.#nested(2, () => this.#value(item));
-        this.#writer.text(key);
-        this.#writer.varint(8 + 2);
-      });
-      this.#path.pop();
-    }
-  }
-
-  #value(value: unknown): void {
-    const writer = this.#writer;
-    if (value === null || value === undefined) {
-      writer.varint(0);
-      writer.varint(8);
-    } else if (typeof value === "number") {
-      writer.double(value);
-      writer.varint(2 * 8 + 1);
-    } else if (typeof value === "string") {
-      writer.text(value);
-      writer.varint(3 * 8 + 2);
-    } else if (typeof value === "boolean") {
-      writer.varint(value ? 1 : 0);
-      writer.varint(4 * 8);
-    } else if (Array.isArray(value)) this.#nested(6, () => this.#listValue(value));
-    else this.#nested(5, () => this.#struct(value));
-  }
-
-  #listValue(value: unknown): void {
-    if (!Array.isArray(value)) throw Misfit.of("a list", value);
-    for (const item of value.toReversed()) this.#nested(1, () => this.#value(item));
-  }
-
-  /** A message in the field `number`. */
-  #nested(number: number, write: () => void): void {
-    const before = this.#writer.length;
-    write();
-    this.#writer.varint(this.#writer.length - before);
-    this.#writer.varint(number * 8 + 2);
   }
 }
 

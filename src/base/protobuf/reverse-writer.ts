@@ -96,6 +96,14 @@ export class ReverseWriter {
     this.varint(length);
   }
 
+  /** A message in the field `number`, which `write` fills in. */
+  message(number: number, write: () => void): void {
+    const before = this.length;
+    write();
+    this.varint(this.length - before);
+    this.varint(number * 8 + 2);
+  }
+
   #room(bytes: number): void {
     if (bytes <= this.#at) return;
     const grown = Buffer.allocUnsafe(Math.max(this.#buffer.length * 2, this.length + bytes));

@@ -1,4 +1,4 @@
-import { escapeRegex } from "../../base/escape-regex.ts";
+import { uriTemplateRegex } from "../../base/uri-template.ts";
 import type { TypedExtensionConfig } from "../../gen/envoy/config/core/v3.ts";
 import type { Permission, Principal, RBAC, Policy as RbacPolicy } from "../../gen/envoy/config/rbac/v3.ts";
 import type { UriTemplateMatchConfig } from "../../gen/envoy/extensions/path/match/uri_template/v3.ts";
@@ -47,12 +47,7 @@ function isVisible(header = ""): boolean {
   return header !== ":scheme" && !header.toLowerCase().startsWith("grpc-");
 }
 
-/** What a template of paths matches: `*` one segment, `**` all the rest. */
 function templateRegex({ typedConfig }: TypedExtensionConfig): string {
   const { pathTemplate = "" } = (typedConfig ?? {}) as UriTemplateMatchConfig;
-  const parts = { "**": ".*", "*": "[^/]+" } as const;
-  return pathTemplate
-    .split(/(\*\*|\*)/)
-    .map((part) => (part === "**" || part === "*" ? parts[part] : escapeRegex(part)))
-    .join("");
+  return uriTemplateRegex(pathTemplate);
 }
