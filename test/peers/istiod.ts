@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { freePorts } from "../../src/base/free-ports.ts";
+import { isCached } from "../tools/cache.ts";
 import { type GoProgram, goProgram } from "./go-program.ts";
 import { type PeerProcess, startPeer } from "./peer-process.ts";
 
@@ -24,6 +25,11 @@ const istiod: GoProgram = {
 export function istiodPath(): string {
   return goProgram(istiod);
 }
+
+/** Why a test cannot have istiod, unless it was built before: a build takes longer than all other tests together. */
+export const lacksIstiod = isCached(`${istiod.name}-${istiod.version}`)
+  ? false
+  : "istiod is not built: npm run compare:istiod does that";
 
 /** What istiod is started with. */
 export interface IstiodOptions {
