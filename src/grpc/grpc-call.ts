@@ -28,7 +28,8 @@ export interface GrpcCall {
   cancel(status: GrpcStatus): void;
 }
 
-const contentType = "application/grpc";
+/** Clients that compress see by this that they must not, and some send what follows as it is. */
+const responseHeaders = { ":status": 200, "content-type": "application/grpc", "grpc-accept-encoding": "identity" };
 
 /** A call on an HTTP/2 stream. Its end is told in trailers, after all that was sent. */
 export class Http2Call implements GrpcCall {
@@ -44,7 +45,7 @@ export class Http2Call implements GrpcCall {
     this.#stream = stream;
     this.headers = headers;
     this.peer = peerOf(stream);
-    this.messages = readMessages(stream, maxBytes);
+    this.messages = readMessages(stream, maxBytes, String(headers["grpc-encoding"] ?? ""));
     this.#writer = new MessageWriter(stream, this.peer.encrypted);
     // A client that resets its stream is an ordinary end; `close` follows.
     stream.on("error", () => undefined);
@@ -53,7 +54,10 @@ export class Http2Call implements GrpcCall {
       const { code, message } = this.#status ?? { code: grpcCodes.unknown, message: "" };
       stream.sendTrailers({ "grpc-status": String(code), ...(message && { "grpc-message": encodeMessage(message) }) });
       // The call is over, also for a client that has not ended its own side.
-      setImmediate(() => stream.close());
+      setImmediate(() => {
+        stream.close();
+        void this.#discardRest();
+      });
     });
   }
 
@@ -86,9 +90,15 @@ export class Http2Call implements GrpcCall {
     this.#closed.abort();
   }
 
+  /** A stream is there until it was read to its end, and nobody reads what a client sends to a call that is over. */
+  async #discardRest(): Promise<void> {
+    await this.messages.return(undefined).catch(() => undefined);
+    this.#stream.resume();
+  }
+
   #respond(): void {
     if (this.#stream.headersSent || this.#stream.destroyed) return;
-    this.#stream.respond({ ":status": 200, "content-type": contentType }, { waitForTrailers: true });
+    this.#stream.respond(responseHeaders, { waitForTrailers: true });
   }
 }
 

@@ -6,9 +6,10 @@ const headerLength = 5;
 /**
  * The messages of a stream, one after the other: each is preceded by a byte that says whether it is compressed and by its
  * length. Reads no further than the message that is asked for, so that a client cannot make the server hold more. A
- * stream that breaks off ends without an error: that is told elsewhere.
+ * stream that breaks off ends without an error: that is told elsewhere. Compressed messages are refused, by the name of
+ * the `encoding` that the client announced.
  */
-export async function* readMessages(stream: Readable, maxBytes: number): AsyncGenerator<Buffer> {
+export async function* readMessages(stream: Readable, maxBytes: number, encoding = ""): AsyncGenerator<Buffer> {
   let pending: Buffer[] = [];
   let length = 0;
   let wanted = headerLength;
@@ -17,7 +18,7 @@ export async function* readMessages(stream: Readable, maxBytes: number): AsyncGe
     length += chunk.length;
     while (length >= wanted) {
       const bytes = pending.length === 1 ? (pending[0] as Buffer) : Buffer.concat(pending, length);
-      const end = headerLength + messageLength(bytes, maxBytes);
+      const end = headerLength + messageLength(bytes, maxBytes, encoding);
       if (bytes.length < end) {
         pending = [bytes];
         wanted = end;
@@ -43,8 +44,11 @@ async function* chunksOf(stream: Readable): AsyncGenerator<Buffer> {
   }
 }
 
-function messageLength(bytes: Buffer, maxBytes: number): number {
-  if (bytes[0] !== 0) throw new FairwayError("UnsupportedMediaType", "messages must not be compressed");
+function messageLength(bytes: Buffer, maxBytes: number, encoding: string): number {
+  if (bytes[0] !== 0) {
+    const by = encoding === "" ? "" : `, not even by ${encoding}`;
+    throw new FairwayError("UnsupportedMediaType", `messages must not be compressed${by}`);
+  }
   const length = bytes.readUInt32BE(1);
   if (length > maxBytes) {
     throw new FairwayError("TooLarge", `a message has ${length} bytes: at most ${maxBytes} are taken`);
