@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { cached } from "../tools/cache.ts";
 
@@ -32,9 +33,27 @@ export function goProgram(program: GoProgram): string {
     writeFileSync(join(work, "go.mod"), moduleFile(program));
     const flags = Object.entries(program.variables ?? {}).map(([variable, value]) => `-X ${variable}=${value}`);
     go(work, ["get", program.main]);
-    go(work, ["build", "-p", "2", "-ldflags", ["-s", "-w", ...flags].join(" "), "-o", join(into, name), program.main]);
+    build(work, join(into, name), program.main, flags);
     rmSync(work, { recursive: true });
     process.stderr.write(`built ${name} ${version}\n`);
+  });
+  return join(dir, name);
+}
+
+/**
+ * The path of a program of our own, whose sources are in the folder `go` beside this file; built on first use and after
+ * its sources have changed.
+ */
+export function ownGoProgram(name: string): string {
+  const sources = join(import.meta.dirname, "go", name);
+  const hash = createHash("sha256");
+  for (const file of readdirSync(sources).sort()) hash.update(`${file}\0`).update(readFileSync(join(sources, file)));
+  const dir = cached(`${name}-${hash.digest("hex").slice(0, 12)}`, (into) => {
+    process.stderr.write(`building ${name} (once, about 1 CPU-minute)\n`);
+    const work = join(into, "module");
+    cpSync(sources, work, { recursive: true });
+    build(work, join(into, name), ".");
+    rmSync(work, { recursive: true });
   });
   return join(dir, name);
 }
@@ -55,6 +74,11 @@ const environment = { ...process.env, GOFLAGS: "-trimpath -buildvcs=false -mod=m
 function moduleFile({ module, version, replace }: GoProgram): string {
   const replaced = [...(replace?.() ?? [])].map(([path, wanted]) => `replace ${path} => ${path} ${wanted}`);
   return ["module fairway.test/peer", "go 1.26", `require ${module} ${version}`, ...replaced, ""].join("\n");
+}
+
+/** Builds a main package of the module in `work` into a file; `flags` are the linker's. */
+function build(work: string, file: string, main: string, flags: readonly string[] = []): void {
+  go(work, ["build", "-p", "2", "-ldflags", ["-s", "-w", ...flags].join(" "), "-o", file, main]);
 }
 
 function go(cwd: string, args: readonly string[]): void {

@@ -3,21 +3,13 @@ import { join } from "node:path";
 import { freePorts } from "../../src/base/free-ports.ts";
 import { isCached } from "../tools/cache.ts";
 import { type GoProgram, goProgram } from "./go-program.ts";
+import { istioModule } from "./istio-module.ts";
 import { type PeerProcess, startPeer } from "./peer-process.ts";
 
 const istiod: GoProgram = {
+  ...istioModule,
   name: "pilot-discovery",
-  module: "istio.io/istio",
-  version: "v0.0.0-20260827124520-eed52ebb66ad",
   main: "istio.io/istio/pilot/cmd/pilot-discovery",
-  // The module pins commits between releases; these are the releases that belong together.
-  replace: () =>
-    new Map([
-      ["istio.io/api", "v1.31.1"],
-      ["istio.io/client-go", "v1.31.1"],
-      ["github.com/envoyproxy/go-control-plane/envoy", "v1.40.0"],
-      ["github.com/envoyproxy/go-control-plane/contrib", "v1.36.1-0.20260729145720-a2d8c7492908"],
-    ]),
   cost: "about 6 CPU-minutes",
 };
 
