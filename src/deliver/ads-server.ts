@@ -71,8 +71,17 @@ export class AdsServer {
     return [...this.#connections.values()];
   }
 
-  /** The handlers, by the paths of their methods. */
+  /** The handlers, by the paths of their methods; also of methods of old services, which say what to ask for. */
   methods(): ReadonlyMap<string, GrpcHandler> {
+    return new Map([...this.#served(), ...oldServices.map((path) => [path, refuseOldService] as const)]);
+  }
+
+  /** The names of the services that are served. */
+  get services(): ReadonlySet<string> {
+    return new Set(Array.from(this.#served().keys(), (path) => path.slice(1, path.lastIndexOf("/"))));
+  }
+
+  #served(): ReadonlyMap<string, GrpcHandler> {
     const ads = "/envoy.service.discovery.v3.AggregatedDiscoveryService";
     const methods = new Map<string, GrpcHandler>([
       [`${ads}/StreamAggregatedResources`, (call) => this.#serveSotw(call)],
@@ -83,7 +92,6 @@ export class AdsServer {
       methods.set(`${service}/Stream${plural}`, (call) => this.#serveSotw(call, type));
       methods.set(`${service}/Delta${plural}`, (call) => this.#serveDelta(call, type));
     }
-    for (const path of oldServices) methods.set(path, refuseOldService);
     return methods;
   }
 

@@ -17,7 +17,7 @@ import type { Environment, EnvironmentChange, MeshSnapshot } from "../mesh/index
 import type { Settings } from "../settings/index.ts";
 import type { EnvoyCodec } from "../translate/index.ts";
 import { checkDebugAccess } from "./debug-access.ts";
-import { csdsMethods } from "./debug-csds.ts";
+import { csdsMethods, csdsService } from "./debug-csds.ts";
 import { GeneratedConfigSource } from "./generators.ts";
 import { KeySets } from "./key-sets.ts";
 import { MeshConfigSource } from "./mesh-config-source.ts";
@@ -130,9 +130,8 @@ export class Xds {
     });
     this.#pusher = this.#makePusher(settings);
     this.#debounce = this.#makeDebounce(settings);
-    const own = new Map([...this.ads.methods(), ...this.#csds(codec)]);
-    this.#health = new HealthService(Array.from(own.keys(), serviceOf));
-    const methods = new Map([...own, ...this.#health.methods()]);
+    this.#health = new HealthService([...this.ads.services, csdsService]);
+    const methods = new Map([...this.ads.methods(), ...this.#csds(codec), ...this.#health.methods()]);
     const report = (error: unknown, path: string) => this.#reportBug("Call ended by a bug", { path, error });
     this.plain = new GrpcServer({ methods, report, clock });
     this.encrypted = new GrpcServer({ methods, report, clock, tls });
@@ -246,9 +245,4 @@ export class Xds {
   #requestOf({ reason, keys }: EnvironmentChange | { reason: "secret"; keys: ReadonlySet<string> }): PushRequest {
     return { full: reason !== "endpoint", changed: keys, reasons: [reason], start: this.#clock.monotonic() };
   }
-}
-
-/** `/package.Service/Method` without the method. */
-function serviceOf(path: string): string {
-  return path.slice(1, path.lastIndexOf("/"));
 }
