@@ -1,0 +1,53 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+
+/** A relay of TCP connections that can fall silent, as a network does that loses every packet. */
+export interface Relay {
+  readonly address: string;
+  /** From now on nothing is passed on, and nobody is told. */
+  fallSilent(): void;
+  /** All is relayed again; the connections that were silent are cut off, as nobody remembers them. */
+  recover(): void;
+  close(): Promise<void>;
+}
+
+/** Is shown what passes a relay. */
+export type RelayWatch = (way: "there" | "back", bytes: Buffer) => void;
+
+/** Starts a relay to a port of this machine. */
+export async function startRelay(port: number, watch?: RelayWatch): Promise<Relay> {
+  const sockets = new Set<Socket>();
+  let silent = false;
+  const server = createServer((near) => {
+    sockets.add(near);
+    near.on("error", () => undefined);
+    if (silent) return;
+    const far = connect(port, "127.0.0.1");
+    sockets.add(far);
+    far.on("error", () => undefined);
+    if (watch) {
+      near.on("data", (bytes) => watch("there", bytes));
+      far.on("data", (bytes) => watch("back", bytes));
+    }
+    near.pipe(far).pipe(near);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    fallSilent() {
+      silent = true;
+      for (const socket of sockets) socket.removeAllListeners("data").unpipe().pause();
+    },
+    recover() {
+      silent = false;
+      for (const socket of sockets) socket.destroy();
+      sockets.clear();
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
