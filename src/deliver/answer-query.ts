@@ -7,14 +7,14 @@ export interface Question {
   readonly form: "sotw" | "delta";
   readonly type: string;
   readonly names: readonly string[];
-  /** The answer that it acknowledges; empty if it asks something. */
+  /** The answer that it acknowledges. istioctl sends something else when it asks; others leave it empty. */
   readonly nonce: string;
 }
 
 /** Answers a question on the stream it came from. */
 export async function answerQuery(query: Query, connection: Connection, question: Question): Promise<void> {
   const { form, type, names, nonce } = question;
-  if (nonce !== "") return;
+  if (connection.hasSent(nonce)) return;
   const { resources, controlPlane } = await query(names, connection);
   const content = { type, version: connection.versionName, resources };
   const body = form === "sotw" ? encodeSotw(content) : encodeDelta({ ...content, removed: [] });

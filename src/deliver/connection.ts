@@ -210,6 +210,11 @@ export class Connection implements ConnectedClient {
     return this.#config.resources(type, wanted);
   }
 
+  /** Whether a nonce is one of this stream's. */
+  hasSent(nonce: string): boolean {
+    return nonce.startsWith(`${this.id}/`);
+  }
+
   #nextNonce(): string {
     return `${this.id}/${++this.#nonces}`;
   }

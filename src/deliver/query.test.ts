@@ -54,7 +54,14 @@ describe("a type that is a question", { timeout: 20_000 }, () => {
     const { ads, client, asked, views } = await start(t);
     const call = client.call(`${service}/StreamAggregatedResources`);
     const ask = async (names: readonly string[]) => {
-      const request = { node, typeUrl: "question", resourceNames: names };
+      // istioctl fills the nonce with the time where others leave it empty.
+      const responseNonce = "2026-01-01 00:00:00 +0000 UTC m=+0.01";
+      const request = {
+        node,
+        typeUrl: "question",
+        resourceNames: names,
+        ...(names.includes("y") && { responseNonce }),
+      };
       call.send(codec.encode("envoy.service.discovery.v3.DiscoveryRequest", request));
       const answer = codec.decode(
         "envoy.service.discovery.v3.DiscoveryResponse",

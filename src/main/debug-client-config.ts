@@ -7,7 +7,7 @@ import {
   type TypeStatus,
 } from "../deliver/index.ts";
 import type { ClientConfig, ClientConfig_GenericXdsConfig } from "../gen/envoy/service/status/v3.ts";
-import { sentTimeOf } from "./debug-clients.ts";
+import { sentTimeOf, workloadOf } from "./debug-clients.ts";
 import { readResource } from "./debug-resource.ts";
 
 const configStatuses = {
@@ -27,7 +27,7 @@ const clientStatuses = {
 /** How far a client has followed, one entry for each type: what `istioctl proxy-status` reads. */
 export function clientSyncConfig(client: ConnectedClient, clock: Clock): ClientConfig {
   return {
-    node: nodeOf(client),
+    node: { ...nodeOf(client), id: workloadOf(client) },
     genericXdsConfigs: Array.from(statusOfClient(client), ([type, status]) => statusOf(type, status, clock)),
   };
 }

@@ -52,7 +52,7 @@ const syncWords: { readonly [type: string]: string } = {
 export function syncz(clients: readonly ConnectedClient[], clock: Clock, namespace: string | null): readonly object[] {
   const shown = proxies(clients).filter(({ proxy }) => !namespace || proxy.namespace === namespace);
   return shown.map((client) => {
-    const { id, type, cluster, istioVersion } = client.proxy;
+    const { type, cluster, istioVersion } = client.proxy;
     const statuses = [...statusOfClient(client)].filter(([, { sent }]) => sent !== "");
     const fields = statuses.flatMap(([each, { sent, acked }]) => {
       const word = syncWords[each];
@@ -64,13 +64,18 @@ export function syncz(clients: readonly ConnectedClient[], clock: Clock, namespa
     });
     return {
       ...(cluster !== "" && { cluster_id: cluster }),
-      proxy: id,
+      proxy: workloadOf(client),
       proxy_type: type,
       ...(istioVersion !== "" && { istio_version: istioVersion }),
       ...Object.fromEntries(fields.filter(([, nonce]) => nonce !== "")),
       resources: Object.fromEntries(resources),
     };
   });
+}
+
+/** The part of a proxy's node id that istiod and those who read its pages call a proxy's id: `pod.namespace`. */
+export function workloadOf({ proxy }: ConnectedClient): string {
+  return proxy.id.split("~")[2] ?? proxy.id;
 }
 
 /** A time of the clock that never goes back as one that people read (RFC 3339). */

@@ -21,7 +21,14 @@ export interface DebugPagesOptions {
 
 /** Pages that show what the control plane knows and what it tells proxies; the first lists the others. */
 export function debugPages(options: DebugPagesOptions): readonly Page[] {
-  const pages = [...meshPages(options), ...clientPages(options), ...proxyPages(options)];
+  const shown = [...meshPages(options), ...clientPages(options), ...proxyPages(options)];
+  const names = shown.map(({ path }) => path.slice("/debug/".length)).sort();
+  const list: Page = {
+    path: "/debug/list",
+    help: "The names of these pages.",
+    answer: () => json(names),
+  };
+  const pages = [...shown, list];
   const lines = pages.map(({ path, help }) => `${path.padEnd(24)} ${help}`);
   const body = `${lines.join("\n")}\n`;
   const index: Page = {

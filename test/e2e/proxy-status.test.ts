@@ -60,6 +60,7 @@ describe("looking into a running control plane", { skip: skipReason, timeout: 60
   const run = (...args: readonly string[]) => fairway([...args, "--http-address", address()]);
   const metrics = async () => (await fetch(`${address()}/metrics`)).text();
   const node = nodeIdentity("000-base", "client");
+  const workload = node.id.split("~")[2] ?? "";
 
   before(async () => {
     mkdirSync(config);
@@ -135,7 +136,7 @@ describe("looking into a running control plane", { skip: skipReason, timeout: 60
 
   test("the debug pages have istiod's form", async () => {
     const [sync] = (await page("syncz")) as [{ [field: string]: unknown }];
-    assert.equal(sync["proxy"], node.id);
+    assert.equal(sync["proxy"], workload);
     assert.equal(sync["proxy_type"], "sidecar");
     assert.equal(sync["cluster_sent"], sync["cluster_acked"]);
     assert.ok(sync["endpoint_sent"] && !("endpoint_acked" in sync));
@@ -169,7 +170,7 @@ describe("looking into a running control plane", { skip: skipReason, timeout: 60
     const [config, ...others] = (sync.resources ??
       []) as unknown as MessageTypes["envoy.service.status.v3.ClientConfig"][];
     assert.deepEqual(others, []);
-    assert.equal(config?.node?.id, node.id);
+    assert.equal(config?.node?.id, workload);
     assert.deepEqual(
       config.genericXdsConfigs?.map(({ configStatus }) => configStatus),
       ["SYNCED", "STALE", "NOT_SENT", "NOT_SENT"],
