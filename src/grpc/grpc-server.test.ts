@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { describe, type TestContext, test } from "node:test";
+import { systemClock } from "../base/clock.ts";
 import { FairwayError } from "../base/fault.ts";
+import { createAuthority } from "../pki/index.ts";
 import type { GrpcCall } from "./grpc-call.ts";
 import { type GrpcHandler, GrpcServer, type GrpcServerOptions } from "./grpc-server.ts";
 import { GrpcClient } from "./testing/grpc-client.ts";
@@ -130,6 +132,20 @@ describe("a gRPC server", { timeout: 20_000 }, () => {
     await server.close(1000);
     assert.equal(await away, 0);
     assert.deepEqual(await one.ended, { code: 14, message: "the server is stopping" });
+  });
+
+  test("does not wait longer for a client that never says what it wants", async (t) => {
+    const { privateKey: key, certificate: cert } = createAuthority(systemClock);
+    for (const tls of [undefined, { key, cert }]) {
+      const { server, address } = await start(t, echo, tls && { tls });
+      const silent = connect(Number(address.split(":")[1]), "127.0.0.1");
+      silent.on("error", () => undefined);
+      await once(silent, "connect");
+      const closed = new Promise((resolve) => silent.on("close", resolve));
+      silent.resume();
+      await server.close(50);
+      await closed;
+    }
   });
 
   test("cuts off a connection that does not answer, and keeps one that does", async (t) => {

@@ -7,6 +7,7 @@ import {
   type ServerHttp2Session,
   type ServerHttp2Stream,
 } from "node:http2";
+import type { Socket } from "node:net";
 import { type Clock, systemClock } from "../base/clock.ts";
 import { FairwayError } from "../base/fault.ts";
 import { listenOn } from "../base/listen-on.ts";
@@ -52,6 +53,8 @@ export class GrpcServer {
   readonly #limits: GrpcLimits;
   readonly #clock: Clock;
   readonly #server: Http2Server | Http2SecureServer;
+  /** Every connection, also one whose handshake is not done. */
+  readonly #sockets = new Set<Socket>();
   readonly #sessions = new Set<ServerHttp2Session>();
   readonly #calls = new Set<Http2Call>();
 
@@ -68,6 +71,10 @@ export class GrpcServer {
           rejectUnauthorized: false,
         })
       : createServer({ settings });
+    this.#server.on("connection", (socket: Socket) => {
+      this.#sockets.add(socket);
+      socket.on("close", () => this.#sockets.delete(socket));
+    });
     this.#server.on("session", (session) => this.#take(session));
     this.#server.on("stream", (stream, headers) => void this.#serve(stream, headers));
     // A broken handshake or connection is the client's affair.
@@ -93,7 +100,7 @@ export class GrpcServer {
     // Tells the client to take its next calls elsewhere.
     for (const session of this.#sessions) session.close();
     const cut = setTimeout(() => {
-      for (const session of this.#sessions) session.destroy();
+      for (const socket of this.#sockets) socket.destroy();
     }, grace);
     await closed;
     clearTimeout(cut);
