@@ -67,9 +67,10 @@ const optionsOf = ({ deadlineMs }: Command): CallOptions =>
 
 class Stream {
   readonly #stream: ClientDuplexStream<Buffer, Buffer>;
-  readonly #messages: AsyncIterator<Buffer>;
   readonly #status: Promise<StatusObject>;
   #headers: Metadata | undefined;
+  #over = false;
+  #news = Promise.withResolvers<void>();
 
   constructor(stream: ClientDuplexStream<Buffer, Buffer>) {
     this.#stream = stream;
@@ -77,8 +78,14 @@ class Stream {
     stream.on("metadata", (headers) => {
       this.#headers = headers;
     });
-    this.#status = new Promise((resolve) => stream.on("status", resolve));
-    this.#messages = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+    stream.on("readable", () => this.#tell());
+    this.#status = new Promise((resolve) => {
+      stream.on("status", (status) => {
+        this.#over = true;
+        this.#tell();
+        resolve(status);
+      });
+    });
   }
 
   send(message: Buffer): Promise<boolean> {
@@ -96,15 +103,25 @@ class Stream {
     this.#stream.cancel();
   }
 
+  /** Not by iteration: that drops messages which are there when the call ends with an error. */
   async receive(): Promise<object | null> {
-    const next = await this.#messages.next().catch(() => ({ done: true as const, value: undefined }));
-    return next.done ? null : received(next.value);
+    for (;;) {
+      const message = this.#stream.read() as Buffer | null;
+      if (message !== null) return received(message);
+      if (this.#over) return null;
+      await this.#news.promise;
+    }
   }
 
   async finish(): Promise<object> {
     while ((await this.receive()) !== null);
     const { code, details, metadata } = await this.#status;
     return { code, message: details, headers: lists(this.#headers), trailers: lists(metadata) };
+  }
+
+  #tell(): void {
+    this.#news.resolve();
+    this.#news = Promise.withResolvers();
   }
 }
 
