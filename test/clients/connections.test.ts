@@ -6,7 +6,15 @@ import { issueWorkloadCertificate, loadAuthority, loadServerCertificate } from "
 import { eventually } from "../tools/eventually.ts";
 import { scratch } from "../tools/fairway.ts";
 import { startRelay } from "../tools/relay.ts";
-import { type ContractClient, contractClients, directClients, echo, pathOf, serve } from "./contract-clients.ts";
+import {
+  type ContractClient,
+  contractClients,
+  directClients,
+  echo,
+  pathOf,
+  serve,
+  skipReasonOf,
+} from "./contract-clients.ts";
 
 const talk = pathOf("Talk");
 /** How the frame of a ping of HTTP/2 begins: eight bytes, of the type 6. */
@@ -14,7 +22,7 @@ const pingHead = "00000806";
 const identity = "spiffe://cluster.local/ns/app/sa/caller";
 
 for (const [name, start] of Object.entries(contractClients)) {
-  describe(`a server that stops under ${name}`, { timeout: 60_000 }, () => {
+  describe(`a server that stops under ${name}`, { skip: skipReasonOf(name), timeout: 60_000 }, () => {
     let client: ContractClient;
     before(async () => {
       client = await start();
@@ -54,7 +62,7 @@ for (const [name, start] of Object.entries(contractClients)) {
 }
 
 for (const [name, start] of Object.entries(directClients)) {
-  describe(`a connection of ${name}`, { timeout: 60_000, concurrency: true }, () => {
+  describe(`a connection of ${name}`, { skip: skipReasonOf(name), timeout: 60_000, concurrency: true }, () => {
     let client: ContractClient;
     before(async () => {
       client = await start();

@@ -1,7 +1,7 @@
 import type { TestContext } from "node:test";
 import { type GrpcHandler, GrpcServer, type GrpcServerOptions } from "../../src/grpc/index.ts";
 import { type EnvoyFront, startEnvoyFront } from "../peers/envoy-front.ts";
-import { type ChannelOptions, GrpcPeer, type PeerChannel } from "../peers/grpc-peer.ts";
+import { type ChannelOptions, GrpcPeer, type PeerChannel, prepareGoPeer } from "../peers/grpc-peer.ts";
 
 /** A client that runs, and how it reaches a server of ours. */
 export interface ContractClient {
@@ -19,6 +19,11 @@ export const contractClients: { readonly [name: string]: () => Promise<ContractC
   "Node's client": async () => direct(GrpcPeer.node()),
   "a client behind Envoy": async () => behindEnvoy(GrpcPeer.node(), await startEnvoyFront()),
 };
+
+/** Why a client cannot be had here; false if it can. */
+export function skipReasonOf(name: string): false | string {
+  return name === "Go's client" && prepareGoPeer();
+}
 
 /** Those of them that make connections to the server themselves. */
 export const directClients: typeof contractClients = Object.fromEntries(

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, type TestContext, test } from "node:test";
 import { GrpcServer, grpcCodes, HealthService } from "../../src/grpc/index.ts";
 import { startEnvoyFront } from "../peers/envoy-front.ts";
-import { GrpcPeer } from "../peers/grpc-peer.ts";
+import { GrpcPeer, prepareGoPeer } from "../peers/grpc-peer.ts";
 import { eventually } from "../tools/eventually.ts";
 import { type RunningFairway, scratch, startFairway } from "../tools/fairway.ts";
 import { echo, pathOf } from "./contract-clients.ts";
@@ -19,7 +19,7 @@ async function serveHealth(t: TestContext, port = 0) {
   return { health, address: await server.listen({ host: "127.0.0.1", port }, "test") };
 }
 
-describe("Go's health client", { timeout: 60_000 }, () => {
+describe("Go's health client", { skip: prepareGoPeer(), timeout: 60_000 }, () => {
   let peer: GrpcPeer;
   before(() => {
     peer = GrpcPeer.go();

@@ -3,7 +3,7 @@ import { after, before, describe, test } from "node:test";
 import { grpcCodes } from "../../src/grpc/index.ts";
 import { type Payload, receivedOf } from "../peers/grpc-peer.ts";
 import { eventually } from "../tools/eventually.ts";
-import { type ContractClient, contractClients, echo, pathOf, serve } from "./contract-clients.ts";
+import { type ContractClient, contractClients, echo, pathOf, serve, skipReasonOf } from "./contract-clients.ts";
 
 const talk = pathOf("Talk");
 
@@ -12,7 +12,7 @@ const sizes = [0, 1, 5, 16_379, 16_384, 65_535, 65_536, 1_048_577, 20_000_000];
 const megabyte: Payload = { text: "0123456789abcdef", times: 65_536 };
 
 for (const [name, start] of Object.entries(contractClients)) {
-  describe(`messages to and from ${name}`, { timeout: 120_000 }, () => {
+  describe(`messages to and from ${name}`, { skip: skipReasonOf(name), timeout: 120_000 }, () => {
     let client: ContractClient;
     before(async () => {
       client = await start();

@@ -3,7 +3,7 @@ import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { type GrpcCall, GrpcServer } from "../../src/grpc/index.ts";
-import { type CallOptions, GrpcPeer, type PeerChannel } from "../peers/grpc-peer.ts";
+import { type CallOptions, GrpcPeer, type PeerChannel, prepareGoPeer } from "../peers/grpc-peer.ts";
 import { eventually } from "../tools/eventually.ts";
 import { type RunningFairway, scratch, startFairway } from "../tools/fairway.ts";
 import { pathOf } from "./contract-clients.ts";
@@ -75,7 +75,7 @@ function bootstrap(xds: string, name: string): string {
 const clients = { Go: GrpcPeer.go, Node: GrpcPeer.node };
 
 for (const [name, start] of Object.entries(clients)) {
-  describe(`proxyless gRPC in ${name}`, { timeout: 120_000 }, () => {
+  describe(`proxyless gRPC in ${name}`, { skip: name === "Go" && prepareGoPeer(), timeout: 120_000 }, () => {
     const { dir, remove } = scratch();
     const config = join(dir, "config");
     const backends: GrpcServer[] = [];

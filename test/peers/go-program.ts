@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,6 +19,10 @@ export interface GoProgram {
   /** About how long a first build takes, for the line that says so. */
   readonly cost: string;
 }
+
+/** Why programs cannot be built from Go here; false if they can. */
+export const goSkipReason: false | string =
+  spawnSync("go", ["version"], { stdio: "ignore" }).status === 0 ? false : "needs Go 1.26 or newer (go)";
 
 /**
  * The path of the program, built on first use. Builds run one at a time on this machine and at the lowest priority, so

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { ownGoProgram } from "./go-program.ts";
+import { goSkipReason, ownGoProgram } from "./go-program.ts";
 
 /** A message: a text, and how often it is repeated (once by default). */
 export interface Payload {
@@ -59,6 +59,8 @@ export interface CallOptions {
   /** Waits for a server that is not there yet. */
   readonly waitForReady?: boolean;
 }
+
+const goClient = "grpc-client";
 
 type Tell = <R>(does: string, fields: object) => Promise<R>;
 
@@ -155,7 +157,7 @@ export class GrpcPeer {
 
   /** Go's own client, with its xDS resolver. */
   static go(env: Readonly<Record<string, string>> = {}): GrpcPeer {
-    return new GrpcPeer(ownGoProgram("grpc-client"), [], env);
+    return new GrpcPeer(ownGoProgram(goClient), [], env);
   }
 
   /** The client of most programs on Node, with its xDS resolver. */
@@ -194,6 +196,12 @@ export class GrpcPeer {
     if (error !== undefined) waiting?.reject(new Error(error));
     else waiting?.resolve(result as never);
   }
+}
+
+/** Builds Go's client, so that no test's time runs meanwhile. Why it cannot be had; false if it can. */
+export function prepareGoPeer(): false | string {
+  if (goSkipReason === false) ownGoProgram(goClient);
+  return goSkipReason;
 }
 
 /** What a client tells of a message that it received whole. */
