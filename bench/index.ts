@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 
-const benchmarks = ["store", "registry", "mesh", "translate"];
+const benchmarks = ["store", "registry", "mesh", "translate", "grpc"];
 
 const [first] = process.argv.slice(2);
 const named = first !== undefined && benchmarks.includes(first);

@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { cached } from "../tools/cache.ts";
 
@@ -45,11 +46,10 @@ export function goProgram(program: GoProgram): string {
 }
 
 /**
- * The path of a program of our own, whose sources are in the folder `go` beside this file; built on first use and after
- * its sources have changed.
+ * The path of a program of our own, whose sources are in one folder, by default in `go` beside this file; built on first
+ * use and after its sources have changed.
  */
-export function ownGoProgram(name: string): string {
-  const sources = join(import.meta.dirname, "go", name);
+export function ownGoProgram(name: string, sources = join(import.meta.dirname, "go", name)): string {
   const hash = createHash("sha256");
   for (const file of readdirSync(sources).sort()) hash.update(`${file}\0`).update(readFileSync(join(sources, file)));
   const dir = cached(`${name}-${hash.digest("hex").slice(0, 12)}`, (into) => {
@@ -86,7 +86,7 @@ function build(work: string, file: string, main: string, flags: readonly string[
 }
 
 function go(cwd: string, args: readonly string[]): void {
-  const lock = join(cwd, "../../.go-build.lock");
+  const lock = join(tmpdir(), "fairway-go-build.lock");
   execFileSync("flock", [lock, "nice", "-n", "19", "go", ...args], {
     cwd,
     env: environment,

@@ -1,0 +1,162 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/tls"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"net"
+	"sync"
+
+	"golang.org/x/net/http2"
+	"golang.org/x/net/http2/hpack"
+)
+
+const (
+	streamID      = 1
+	frameHeader   = 9
+	readBuffer    = 32 << 10
+	defaultWindow = 65535
+)
+
+// connection is an HTTP/2 connection with one gRPC stream.
+type connection struct {
+	socket net.Conn
+	reader *bufio.Reader
+	window uint32
+	// Bytes that were taken since the server was last told.
+	taken uint32
+
+	mutex  sync.Mutex
+	framer *http2.Framer
+}
+
+func dial(address, method string, window uint32, security *tls.Config) (*connection, error) {
+	socket, err := net.Dial("tcp", address)
+	if err != nil {
+		return nil, err
+	}
+	if security != nil {
+		encrypted := tls.Client(socket, withName(security, address))
+		if err := encrypted.Handshake(); err != nil {
+			return nil, err
+		}
+		socket = encrypted
+	}
+	c := &connection{socket: socket, reader: bufio.NewReaderSize(socket, readBuffer), window: window}
+	return c, c.begin(address, method)
+}
+
+func withName(security *tls.Config, address string) *tls.Config {
+	named := security.Clone()
+	named.ServerName, _, _ = net.SplitHostPort(address)
+	return named
+}
+
+// begin sends the preface, the settings and the head of the one request.
+func (c *connection) begin(address, method string) error {
+	var out bytes.Buffer
+	out.WriteString(http2.ClientPreface)
+	framer := http2.NewFramer(&out, nil)
+	head := new(bytes.Buffer)
+	fields := hpack.NewEncoder(head)
+	for _, field := range []hpack.HeaderField{
+		{Name: ":method", Value: "POST"}, {Name: ":scheme", Value: "http"}, {Name: ":path", Value: method},
+		{Name: ":authority", Value: address}, {Name: "content-type", Value: "application/grpc"},
+		{Name: "te", Value: "trailers"},
+	} {
+		if err := fields.WriteField(field); err != nil {
+			return err
+		}
+	}
+	// Writing to memory cannot fail.
+	_ = framer.WriteSettings(http2.Setting{ID: http2.SettingInitialWindowSize, Val: c.window})
+	if c.window > defaultWindow {
+		_ = framer.WriteWindowUpdate(0, c.window-defaultWindow)
+	}
+	_ = framer.WriteHeaders(http2.HeadersFrameParam{StreamID: streamID, BlockFragment: head.Bytes(), EndHeaders: true})
+	c.framer = http2.NewFramer(c.socket, nil)
+	_, err := c.socket.Write(out.Bytes())
+	return err
+}
+
+// send sends one gRPC message.
+func (c *connection) send(payload []byte) error {
+	framed := binary.BigEndian.AppendUint32(make([]byte, 1, 5+len(payload)), uint32(len(payload)))
+	return c.write(func(framer *http2.Framer) error { return framer.WriteData(streamID, false, append(framed, payload...)) })
+}
+
+func (c *connection) write(frame func(*http2.Framer) error) error {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	return frame(c.framer)
+}
+
+// read takes frames until the connection ends, which the server must not do.
+func (c *connection) read(take func(message)) error {
+	var messages messageReader
+	for {
+		head, err := c.reader.Peek(frameHeader)
+		if err != nil {
+			return err
+		}
+		length := int(head[0])<<16 | int(head[1])<<8 | int(head[2])
+		kind, flags := http2.FrameType(head[3]), http2.Flags(head[4])
+		if _, err := c.reader.Discard(frameHeader); err != nil {
+			return err
+		}
+		if kind == http2.FrameData {
+			err = c.data(length, &messages, take)
+		} else {
+			err = c.other(kind, flags, length)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+func (c *connection) data(length int, messages *messageReader, take func(message)) error {
+	for left := length; left > 0; {
+		if _, err := c.reader.Peek(1); err != nil {
+			return err
+		}
+		piece, _ := c.reader.Peek(min(left, c.reader.Buffered()))
+		messages.add(piece, take)
+		left -= len(piece)
+		_, _ = c.reader.Discard(len(piece))
+	}
+	c.taken += uint32(length)
+	if c.taken < c.window/2 {
+		return nil
+	}
+	taken := c.taken
+	c.taken = 0
+	return c.write(func(framer *http2.Framer) error {
+		if err := framer.WriteWindowUpdate(0, taken); err != nil {
+			return err
+		}
+		return framer.WriteWindowUpdate(streamID, taken)
+	})
+}
+
+func (c *connection) other(kind http2.FrameType, flags http2.Flags, length int) error {
+	payload := make([]byte, length)
+	if _, err := io.ReadFull(c.reader, payload); err != nil {
+		return err
+	}
+	switch {
+	case kind == http2.FrameSettings && !flags.Has(http2.FlagSettingsAck):
+		return c.write((*http2.Framer).WriteSettingsAck)
+	case kind == http2.FramePing && !flags.Has(http2.FlagPingAck):
+		return c.write(func(framer *http2.Framer) error { return framer.WritePing(true, [8]byte(payload)) })
+	case kind == http2.FrameRSTStream, kind == http2.FrameGoAway:
+		return fmt.Errorf("the server has ended the stream: %s", kind)
+	case kind == http2.FrameHeaders && flags.Has(http2.FlagHeadersEndStream):
+		return fmt.Errorf("the server has ended the call")
+	default:
+		return nil
+	}
+}

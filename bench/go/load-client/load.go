@@ -1,0 +1,125 @@
+package main
+
+import (
+	"crypto/tls"
+	"fmt"
+	"log"
+	"strconv"
+	"sync/atomic"
+	"time"
+)
+
+// dialing is how many connections are made at the same time: a storm of handshakes is not what is measured.
+const dialing = 20
+
+// load is all that this program has open.
+type load struct {
+	window  uint32
+	tls     *tls.Config
+	servers map[string]*fleet
+}
+
+// fleet is the streams to one server, and the one that makes it push.
+type fleet struct {
+	control *connection
+	streams int
+	// The push that is under way.
+	begun   time.Time
+	pending atomic.Int64
+	bytes   atomic.Int64
+	first   atomic.Int64
+	done    chan time.Duration
+}
+
+func (l *load) do(asked command) (answer, error) {
+	switch asked.Do {
+	case "open":
+		return l.open(asked)
+	case "push":
+		fleet := l.servers[asked.Server]
+		if fleet == nil {
+			return answer{}, fmt.Errorf("no server %s is open", asked.Server)
+		}
+		return fleet.push(asked.Size)
+	default:
+		return answer{}, fmt.Errorf("unknown command %s", asked.Do)
+	}
+}
+
+// open connects, and waits until every stream was answered.
+func (l *load) open(asked command) (answer, error) {
+	fleet := &fleet{streams: asked.Streams, done: make(chan time.Duration, 1)}
+	l.servers[asked.Server] = fleet
+	fleet.begin()
+	control, err := dial(asked.Address, controlMethod, l.window, l.tls)
+	if err != nil {
+		return answer{}, err
+	}
+	fleet.control = control
+	go follow(control, func(message) {})
+	free := make(chan struct{}, dialing)
+	for i := range asked.Streams {
+		free <- struct{}{}
+		go func() {
+			defer func() { <-free }()
+			if err := l.openStream(fleet, asked.Address, i); err != nil {
+				log.Fatal(err)
+			}
+		}()
+	}
+	return fleet.wait(), nil
+}
+
+func (l *load) openStream(fleet *fleet, address string, number int) error {
+	stream, err := dial(address, adsMethod, l.window, l.tls)
+	if err != nil {
+		return err
+	}
+	if err := stream.send(firstRequest(number)); err != nil {
+		return err
+	}
+	go follow(stream, func(taken message) {
+		fleet.took(taken)
+		if err := stream.send(acknowledgement(taken.tail)); err != nil {
+			log.Fatal(err)
+		}
+	})
+	return nil
+}
+
+func follow(stream *connection, take func(message)) {
+	if err := stream.read(take); err != nil {
+		log.Fatal(err)
+	}
+}
+
+func (f *fleet) push(size int) (answer, error) {
+	f.begin()
+	if err := f.control.send([]byte(strconv.Itoa(size))); err != nil {
+		return answer{}, err
+	}
+	return f.wait(), nil
+}
+
+func (f *fleet) begin() {
+	f.pending.Store(int64(f.streams))
+	f.first.Store(0)
+	f.bytes.Store(0)
+	f.begun = time.Now()
+}
+
+func (f *fleet) took(taken message) {
+	f.bytes.Add(int64(taken.length))
+	since := time.Since(f.begun)
+	f.first.CompareAndSwap(0, int64(since))
+	if f.pending.Add(-1) == 0 {
+		f.done <- since
+	}
+}
+
+func (f *fleet) wait() answer {
+	last := <-f.done
+	return answer{LastMs: ms(last), FirstMs: ms(time.Duration(f.first.Load())), Bytes: f.bytes.Load()}
+}
+
+func ms(duration time.Duration) float64 { return float64(duration) / float64(time.Millisecond) }

@@ -1,0 +1,45 @@
+import { encodeNonce, encodeSotw } from "../src/deliver/encode-response.ts";
+import type { GrpcCall } from "../src/grpc/index.ts";
+import { clusters } from "./push-resources.ts";
+import type { PushTarget } from "./push-server.ts";
+
+/** Streams that are pushed to at the same time, as the product does by default. */
+const throttle = 100;
+
+/** The transport alone: the bytes of a response are sent to every call, each with a nonce of its own behind them. */
+export function pushToCalls(): PushTarget {
+  const calls = new Map<GrpcCall, string>();
+  const bodies = new Map<number, Uint8Array>();
+  let counter = 0;
+  const serve = async (call: GrpcCall) => {
+    const id = `node-${++counter}`;
+    for await (const _ of call.messages) {
+      if (calls.has(call)) continue;
+      calls.set(call, id);
+      await call.send([encodeNonce(`${id}/0`)]);
+    }
+    calls.delete(call);
+  };
+  const bodyOf = (size: number) => {
+    const known = bodies.get(size);
+    if (known) return known;
+    const { type, version, resources } = clusters(size, 0);
+    const body = encodeSotw({ type, version, resources: [...resources.values()] });
+    bodies.set(size, body);
+    return body;
+  };
+  let pushes = 0;
+  const push = (size: number) => {
+    const body = bodyOf(size);
+    const waiting = calls.entries();
+    const number = ++pushes;
+    const work = async () => {
+      for (const [call, id] of waiting) await call.send([body, encodeNonce(`${id}/${number}`)]);
+    };
+    void Promise.all(Array.from({ length: throttle }, work));
+  };
+  return {
+    methods: new Map([["/envoy.service.discovery.v3.AggregatedDiscoveryService/StreamAggregatedResources", serve]]),
+    push,
+  };
+}
