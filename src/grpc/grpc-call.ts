@@ -3,6 +3,7 @@ import type { TLSSocket } from "node:tls";
 import { encodeMessage, type GrpcStatus, grpcCodes } from "./grpc-status.ts";
 import { readMessages } from "./message-reader.ts";
 import { MessageWriter } from "./message-writer.ts";
+import type { WriteTurns } from "./write-turns.ts";
 
 /** Who calls. */
 export interface GrpcPeer {
@@ -41,12 +42,12 @@ export class Http2Call implements GrpcCall {
   readonly #closed = new AbortController();
   #status: GrpcStatus | undefined;
 
-  constructor(stream: ServerHttp2Stream, headers: IncomingHttpHeaders, maxBytes: number) {
+  constructor(stream: ServerHttp2Stream, headers: IncomingHttpHeaders, maxBytes: number, turns: WriteTurns) {
     this.#stream = stream;
     this.headers = headers;
     this.peer = peerOf(stream);
     this.messages = readMessages(stream, maxBytes, String(headers["grpc-encoding"] ?? ""));
-    this.#writer = new MessageWriter(stream, this.peer.encrypted);
+    this.#writer = new MessageWriter(stream, turns, this.peer.encrypted);
     // A client that resets its stream is an ordinary end; `close` follows.
     stream.on("error", () => undefined);
     stream.on("close", () => this.#closed.abort());
@@ -79,7 +80,7 @@ export class Http2Call implements GrpcCall {
   cancel(status: GrpcStatus): void {
     this.#finish(status);
     // What the client does not read would keep the stream open for ever: there is no room for a status then.
-    if (this.#stream.writableLength > 0) this.#stream.close(constants.NGHTTP2_CANCEL);
+    if (this.#writer.midMessage) this.#stream.close(constants.NGHTTP2_CANCEL);
   }
 
   #finish(status: GrpcStatus): void {

@@ -14,6 +14,7 @@ import { listenOn } from "../base/listen-on.ts";
 import { type GrpcCall, Http2Call } from "./grpc-call.ts";
 import { type GrpcStatus, grpcCodes, statusOf } from "./grpc-status.ts";
 import { parseTimeout } from "./grpc-timeout.ts";
+import { WriteTurns, writesPerTurn } from "./write-turns.ts";
 
 /** Serves a method: reads and sends until it returns; then the call has ended well. An error ends it with its status. */
 export type GrpcHandler = (call: GrpcCall) => Promise<void>;
@@ -57,11 +58,13 @@ export class GrpcServer {
   readonly #sockets = new Set<Socket>();
   readonly #sessions = new Set<ServerHttp2Session>();
   readonly #calls = new Set<Http2Call>();
+  readonly #turns: WriteTurns;
 
   constructor(options: GrpcServerOptions) {
     this.#options = options;
     this.#limits = { ...defaultGrpcLimits, ...options.limits };
     this.#clock = options.clock ?? systemClock;
+    this.#turns = new WriteTurns(options.tls ? writesPerTurn.encrypted : writesPerTurn.plain);
     const settings = { maxConcurrentStreams: this.#limits.maxStreams, initialWindowSize: 1024 * 1024 };
     this.#server = options.tls
       ? createSecureServer({
@@ -139,7 +142,7 @@ export class GrpcServer {
       stream.respond({ ":status": 415 }, { endStream: true });
       return;
     }
-    const call = new Http2Call(stream, headers, this.#limits.maxMessageBytes);
+    const call = new Http2Call(stream, headers, this.#limits.maxMessageBytes, this.#turns);
     this.#calls.add(call);
     stream.on("close", () => this.#calls.delete(call));
     const cancelDeadline = this.#deadline(call, headers["grpc-timeout"]);

@@ -1,21 +1,33 @@
-import type { ServerHttp2Stream } from "node:http2";
+import type { Writable } from "node:stream";
 import { FairwayError } from "../base/fault.ts";
+import type { WriteTurns } from "./write-turns.ts";
 
-/** Node keeps a buffer as large as the largest write for each TLS connection, so that there a write must be small. */
-const tlsWriteLimit = 64 * 1024;
+/**
+ * Node keeps a buffer as large as the largest write for each TLS connection, so that there a write must be small. This
+ * one makes four frames of HTTP/2, which with their heads, 9 bytes each, fill four records of TLS to the brim.
+ */
+const tlsWriteLimit = 4 * (16 * 1024 - 9);
 
 /**
  * Writes messages to one stream, each whole before the next, as fast as the client reads. The bytes of a message are
  * never copied: many streams may be sent the same buffers at the same time.
  */
 export class MessageWriter {
-  readonly #stream: ServerHttp2Stream;
+  readonly #stream: Writable;
   readonly #writeLimit: number;
+  readonly #turns: WriteTurns;
   #last: Promise<void> = Promise.resolve();
+  #midMessage = false;
 
-  constructor(stream: ServerHttp2Stream, encrypted: boolean) {
+  constructor(stream: Writable, turns: WriteTurns, encrypted: boolean) {
     this.#stream = stream;
+    this.#turns = turns;
     this.#writeLimit = encrypted ? tlsWriteLimit : Number.POSITIVE_INFINITY;
+  }
+
+  /** A part of a message went out, and the rest did not yet: nothing else can be said on the stream. */
+  get midMessage(): boolean {
+    return this.#midMessage;
   }
 
   /** Sends one message, given in parts. Resolves when the client's flow control has let all of it go out. */
@@ -30,23 +42,33 @@ export class MessageWriter {
     return this.#last;
   }
 
-  async #write(parts: readonly Uint8Array[]): Promise<void> {
+  #write(parts: readonly Uint8Array[]): Promise<void> {
     const header = Buffer.alloc(5);
     const length = parts.reduce((sum, part) => sum + part.length, 0);
     header.writeUInt32BE(length, 1);
-    for (const batch of batches([header, ...parts], this.#writeLimit)) await this.#writeBatch(batch);
+    const left = batches([header, ...parts], this.#writeLimit);
+    return new Promise((resolve, reject) => {
+      const writeNext = (begun: boolean) => {
+        const { value: batch } = left.next();
+        this.#midMessage = begun && batch !== undefined;
+        if (!batch) return resolve();
+        this.#turns.take(
+          () => this.#writeBatch(batch, (error) => (error ? reject(gone(error)) : writeNext(true))),
+          begun,
+        );
+      };
+      writeNext(false);
+    });
   }
 
-  #writeBatch(batch: readonly Uint8Array[]): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const stream = this.#stream;
-      if (stream.destroyed || !stream.writable) return reject(gone());
-      const done = (error: unknown) => (error ? reject(gone(error)) : resolve());
-      // Small parts go out in one frame with their neighbours.
-      stream.cork();
-      for (const [i, chunk] of batch.entries()) stream.write(chunk, i === batch.length - 1 ? done : undefined);
-      stream.uncork();
-    });
+  #writeBatch(batch: readonly Uint8Array[], done: (error: unknown) => void): void {
+    const stream = this.#stream;
+    if (stream.destroyed || !stream.writable) return done(gone());
+    this.#midMessage = true;
+    // Small parts go out in one frame with their neighbours.
+    stream.cork();
+    for (const [i, chunk] of batch.entries()) stream.write(chunk, i === batch.length - 1 ? done : undefined);
+    stream.uncork();
   }
 }
 

@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { Writable } from "node:stream";
+import { describe, test } from "node:test";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { MessageWriter } from "./message-writer.ts";
+import { WriteTurns } from "./write-turns.ts";
+
+/** A stream whose client takes a write when it is told to. */
+function slowStream() {
+  const written: Buffer[] = [];
+  const taken: (() => void)[] = [];
+  const take = (pieces: readonly Buffer[], done: () => void) => {
+    written.push(Buffer.concat(pieces));
+    taken.push(done);
+  };
+  const stream = new Writable({
+    write: (chunk, _, done) => take([chunk], done),
+    writev: (chunks, done) =>
+      take(
+        chunks.map(({ chunk }) => chunk),
+        done,
+      ),
+  });
+  return { stream, written, taken };
+}
+
+const message = [Buffer.alloc(150_000, 1), Buffer.alloc(10, 2)];
+
+describe("a writer of messages", { timeout: 10_000 }, () => {
+  test("gives an encrypted stream at most 64 KB that its client has not taken", async () => {
+    const { stream, written, taken } = slowStream();
+    const writer = new MessageWriter(stream, new WriteTurns(8), true);
+    const sent = writer.send(message);
+    assert.equal(writer.midMessage, false);
+    while (Buffer.concat(written).length < 150_015) {
+      const before = written.length;
+      while (written.length === before) await nextTurn();
+      await nextTurn();
+      assert.equal(written.length, before + 1);
+      assert.ok(stream.writableLength <= 65_536);
+      taken.shift()?.();
+      assert.equal(writer.midMessage, Buffer.concat(written).length < 150_015);
+    }
+    await sent;
+    assert.deepEqual(Buffer.concat(written), Buffer.concat([Buffer.from([0, 0, 2, 73, 250]), ...message]));
+  });
+
+  test("gives a plain stream a message as it is, without a copy", async () => {
+    const seen: unknown[] = [];
+    const stream = new Writable({
+      writev(chunks, done) {
+        seen.push(...chunks.map(({ chunk }) => chunk.buffer));
+        done();
+      },
+    });
+    await new MessageWriter(stream, new WriteTurns(8), false).send(message);
+    assert.deepEqual(
+      seen.slice(1).map((buffer, i) => buffer === message[i]?.buffer),
+      [true, true],
+    );
+  });
+
+  test("sends messages one after the other, and fails those that can no longer be sent", async () => {
+    const { stream, written, taken } = slowStream();
+    const writer = new MessageWriter(stream, new WriteTurns(8), false);
+    const first = writer.send([Buffer.from("first")]);
+    const second = writer.send([Buffer.from("second")]);
+    while (written.length === 0) await nextTurn();
+    taken.shift()?.();
+    await first;
+    assert.equal(written.length, 1);
+    stream.on("error", () => undefined).destroy();
+    await assert.rejects(second, { code: "Unavailable" });
+    await writer.flushed();
+  });
+});

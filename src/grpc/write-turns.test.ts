@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { WriteTurns } from "./write-turns.ts";
+
+describe("turns of writing", { timeout: 10_000 }, () => {
+  test("begin few writes each, those of messages that are begun first", async () => {
+    const turns = new WriteTurns(2);
+    const order: string[] = [];
+    const add = (name: string, begun: boolean) => turns.take(() => order.push(name), begun);
+    add("a", false);
+    add("b", false);
+    add("c", false);
+    add("d", true);
+    assert.deepEqual(order, []);
+    await nextTurn();
+    assert.deepEqual(order, ["d", "a"]);
+    await nextTurn();
+    assert.deepEqual(order, ["d", "a", "b", "c"]);
+  });
+
+  test("go on after they had nothing to do", async () => {
+    const turns = new WriteTurns(1);
+    for (let i = 0; i < 3; i++) {
+      await new Promise<void>((resolve) => turns.take(resolve, false));
+      await nextTurn();
+    }
+  });
+});
