@@ -1,7 +1,8 @@
 /**
  * The transport beside Go's (google.golang.org/grpc): one prepared response to many streams, each on a connection of its
  * own, as proxies are. All servers are loaded by the same client, a process of its own, and take turns in every round.
- * Alone: `node bench/grpc.ts [-o json] [--streams 100,500,1000] [--rounds 11]`.
+ * Alone: `node bench/grpc.ts [-o json] [--streams 100,500,1000] [--rounds 11] [--window 65535]`; the window is what clients let a
+ * server send ahead, by default as much as Envoy does.
  */
 import { loadavg } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -55,19 +56,32 @@ const sizes = [200_000, 2_000_000];
 /** Until everything has been compiled that is compiled while it runs. */
 const warmup = 4;
 
-/** Measures both transports with these numbers of streams; large responses take a third of the rounds. */
-export async function benchGrpc(streams: readonly number[] = [100, 500, 1000], rounds = 11): Promise<GrpcMeasures> {
+export interface GrpcBenchOptions {
+  /** Default: 100, 500, 1000. */
+  readonly streams?: readonly number[];
+  /** Of small responses; of large ones there are half as many. Default: 11. */
+  readonly rounds?: number;
+  /** Bytes that clients let a server send ahead. Default: 16 MiB, as Envoy does. */
+  readonly window?: number;
+}
+
+/** Measures both transports, each with several numbers of streams. */
+export async function benchGrpc({
+  streams = [100, 500, 1000],
+  rounds = 11,
+  window = 16 * 1024 * 1024,
+}: GrpcBenchOptions): Promise<GrpcMeasures> {
   const pushes: PushMeasure[] = [];
   const idle: IdleMeasure[] = [];
   const before = loadavg()[0] ?? 0;
   for (const transport of ["plain", "tls"] as const) {
     for (const count of streams) {
-      const peers = await startPushPeers(transport === "tls");
+      const peers = await startPushPeers(transport === "tls", window);
       try {
         idle.push({ transport, streams: count, ...(await measureIdle(peers, count)) });
         for (const size of sizes) {
-          const some = size > 1_000_000 ? Math.max(3, Math.ceil(rounds / 2)) : rounds;
-          pushes.push({ transport, streams: count, ...(await measurePushes(peers, size, some)) });
+          const some = size > 1_000_000 ? Math.max(3, (rounds >> 1) | 1) : rounds;
+          pushes.push({ transport, ...(await measurePushes(peers, { streams: count, bytes: size, rounds: some })) });
         }
       } finally {
         await peers.stop();
@@ -91,17 +105,17 @@ function memoryOf({ servers }: PushPeers): Record<PushServer, number> {
   return ofServers((server) => servers[server].memory().now);
 }
 
-async function measurePushes(
-  peers: PushPeers,
-  size: number,
-  rounds: number,
-): Promise<Omit<PushMeasure, "transport" | "streams">> {
-  for (let i = 0; i < warmup; i++) for (const server of pushServers) await push(peers, server, size);
+type PushLoad = Pick<PushMeasure, "streams" | "bytes" | "rounds">;
+
+async function measurePushes(peers: PushPeers, load: PushLoad): Promise<Omit<PushMeasure, "transport">> {
+  for (let i = 0; i < warmup; i++) for (const server of pushServers) await push(peers, server, load);
   for (const server of pushServers) peers.servers[server].forgetPeak();
   const each: Record<PushServer, Round>[] = [];
-  for (let i = 0; i < rounds; i++) {
+  for (let i = 0; i < load.rounds; i++) {
     const round: Partial<Record<PushServer, Round>> = {};
-    for (const server of pushServers) round[server] = await push(peers, server, size);
+    // Each is as often before the others as after them.
+    const order = i % 2 === 0 ? pushServers : pushServers.toReversed();
+    for (const server of order) round[server] = await push(peers, server, load);
     each.push(round as Record<PushServer, Round>);
   }
   const ratio = (ours: PushServer, theirs: PushServer) => ({
@@ -109,8 +123,7 @@ async function measurePushes(
     wall: median(each.map((round) => round[ours].wallMs / round[theirs].wallMs)),
   });
   return {
-    bytes: size,
-    rounds,
+    ...load,
     costs: ofServers((server) => ({
       cpuMs: median(each.map((round) => round[server].cpuMs)),
       wallMs: median(each.map((round) => round[server].wallMs)),
@@ -125,9 +138,12 @@ interface Round {
   readonly wallMs: number;
 }
 
-async function push({ client, servers }: PushPeers, server: PushServer, size: number): Promise<Round> {
+async function push({ client, servers }: PushPeers, server: PushServer, load: PushLoad): Promise<Round> {
   const before = servers[server].cpuMs();
-  const { LastMs } = (await client.ask({ Do: "push", Server: server, Size: size })) as { readonly LastMs: number };
+  const answer = await client.ask({ Do: "push", Server: server, Size: load.bytes });
+  const { LastMs, Bytes } = answer as { readonly LastMs: number; readonly Bytes: number };
+  if (Bytes < load.bytes * load.streams)
+    throw new Error(`${server} has sent ${Bytes} bytes, and should have sent more`);
   // What a server does after the last byte, such as reading acknowledgements, is its cost too.
   await sleep(100);
   return { cpuMs: servers[server].cpuMs() - before, wallMs: LastMs };
@@ -142,13 +158,16 @@ function median(values: readonly number[]): number {
 }
 
 if (import.meta.main) {
+  const text = { type: "string" } as const;
   const { values } = parseArgs({
-    options: { output: { type: "string", short: "o" }, streams: { type: "string" }, rounds: { type: "string" } },
+    options: { output: { ...text, short: "o" }, streams: text, rounds: text, window: text },
   });
-  const measures = await benchGrpc(
-    values.streams?.split(",").map(Number),
-    values.rounds ? Number(values.rounds) : undefined,
-  );
-  if (values.output === "json") console.log(JSON.stringify({ grpc: measures }));
+  const { output, streams, rounds, window } = values;
+  const measures = await benchGrpc({
+    ...(streams && { streams: streams.split(",").map(Number) }),
+    ...(rounds && { rounds: Number(rounds) }),
+    ...(window && { window: Number(window) }),
+  });
+  if (output === "json") console.log(JSON.stringify({ grpc: measures }));
   else printPushes(measures);
 }

@@ -19,8 +19,11 @@ export interface PushPeers {
   stop(): Promise<void>;
 }
 
-/** Starts the servers and the load client; encrypted, all proxies show a certificate. */
-export async function startPushPeers(encrypted: boolean): Promise<PushPeers> {
+/**
+ * Starts the servers and the load client; encrypted, all proxies show a certificate. `window` is how many bytes a client
+ * lets a server send ahead.
+ */
+export async function startPushPeers(encrypted: boolean, window: number): Promise<PushPeers> {
   const dir = mkdtempSync(join(tmpdir(), "fairway-bench-"));
   if (encrypted) await writeCertificates(dir);
   const tls = encrypted ? ["--tls", dir] : [];
@@ -33,7 +36,7 @@ export async function startPushPeers(encrypted: boolean): Promise<PushPeers> {
     ads: ours("ads"),
     goMarshal: new MeasuredProcess(go("push-server"), tls),
   };
-  const client = new MeasuredProcess(go("load-client"), tls);
+  const client = new MeasuredProcess(go("load-client"), ["-window", String(window), ...tls]);
   const addresses = {
     fairway: await servers.fairway.line(),
     go: await servers.go.line(),

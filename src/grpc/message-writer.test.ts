@@ -60,6 +60,25 @@ describe("a writer of messages", { timeout: 10_000 }, () => {
     );
   });
 
+  test("lets others send while it sends much", async () => {
+    const turns = new WriteTurns(1);
+    const order: string[] = [];
+    const named = (name: string) =>
+      new MessageWriter(
+        new Writable({
+          write: (_chunk, _encoding, done) => {
+            order.push(name);
+            done();
+          },
+        }),
+        turns,
+        true,
+      );
+    await Promise.all([named("much").send([Buffer.alloc(6_000_000)]), named("little").send([Buffer.alloc(1)])]);
+    const before = order.indexOf("little");
+    assert.ok(before > 1 && before < order.length / 2, `${before} of ${order.length}`);
+  });
+
   test("sends messages one after the other, and fails those that can no longer be sent", async () => {
     const { stream, written, taken } = slowStream();
     const writer = new MessageWriter(stream, new WriteTurns(8), false);

@@ -8,6 +8,9 @@ import type { WriteTurns } from "./write-turns.ts";
  */
 const tlsWriteLimit = 4 * (16 * 1024 - 9);
 
+/** Writes of one message after which others have their turn, though it could go on: 2 MB when encrypted. */
+const writesInARow = 32;
+
 /**
  * Writes messages to one stream, each whole before the next, as fast as the client reads. The bytes of a message are
  * never copied: many streams may be sent the same buffers at the same time.
@@ -48,16 +51,15 @@ export class MessageWriter {
     header.writeUInt32BE(length, 1);
     const left = batches([header, ...parts], this.#writeLimit);
     return new Promise((resolve, reject) => {
-      const writeNext = (begun: boolean) => {
+      let written = 0;
+      const writeNext = () => {
         const { value: batch } = left.next();
-        this.#midMessage = begun && batch !== undefined;
+        this.#midMessage = written > 0 && batch !== undefined;
         if (!batch) return resolve();
-        this.#turns.take(
-          () => this.#writeBatch(batch, (error) => (error ? reject(gone(error)) : writeNext(true))),
-          begun,
-        );
+        const done = (error: unknown) => (error ? reject(gone(error)) : writeNext());
+        this.#turns.take(() => this.#writeBatch(batch, done), written++ % writesInARow > 0);
       };
-      writeNext(false);
+      writeNext();
     });
   }
 

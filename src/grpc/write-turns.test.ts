@@ -4,10 +4,10 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { WriteTurns } from "./write-turns.ts";
 
 describe("turns of writing", { timeout: 10_000 }, () => {
-  test("begin few writes each, those of messages that are begun first", async () => {
+  test("begin few writes each, first those that go on", async () => {
     const turns = new WriteTurns(2);
     const order: string[] = [];
-    const add = (name: string, begun: boolean) => turns.take(() => order.push(name), begun);
+    const add = (name: string, goesOn: boolean) => turns.take(() => order.push(name), goesOn);
     add("a", false);
     add("b", false);
     add("c", false);

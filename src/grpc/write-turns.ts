@@ -11,8 +11,8 @@ export const writesPerTurn = { plain: 64, encrypted: 8 } as const;
  */
 export class WriteTurns {
   readonly #perTurn: number;
-  readonly #begun: (() => void)[] = [];
-  readonly #fresh: (() => void)[] = [];
+  readonly #goingOn: (() => void)[] = [];
+  readonly #waiting: (() => void)[] = [];
   #scheduled = false;
 
   /** `perTurn` is how many writes begin in one turn. */
@@ -20,9 +20,12 @@ export class WriteTurns {
     this.#perTurn = perTurn;
   }
 
-  /** Calls `write` in its turn. What goes on with a message that is `begun` comes before what begins one. */
-  take(write: () => void, begun: boolean): void {
-    (begun ? this.#begun : this.#fresh).push(write);
+  /**
+   * Calls `write` in its turn. One that goes on with what its stream has just written comes first; all others are called
+   * in the order in which they came. Nobody may go on for ever.
+   */
+  take(write: () => void, goesOn: boolean): void {
+    (goesOn ? this.#goingOn : this.#waiting).push(write);
     this.#schedule();
   }
 
@@ -37,10 +40,10 @@ export class WriteTurns {
 
   #turn(): void {
     for (let i = 0; i < this.#perTurn; i++) {
-      const write = this.#begun.pop() ?? this.#fresh.shift();
+      const write = this.#goingOn.pop() ?? this.#waiting.shift();
       if (!write) return;
       write();
     }
-    if (this.#begun.length + this.#fresh.length > 0) this.#schedule();
+    if (this.#goingOn.length + this.#waiting.length > 0) this.#schedule();
   }
 }

@@ -27,7 +27,6 @@ type fleet struct {
 	begun   time.Time
 	pending atomic.Int64
 	bytes   atomic.Int64
-	first   atomic.Int64
 	done    chan time.Duration
 }
 
@@ -103,7 +102,6 @@ func (f *fleet) push(size int) (answer, error) {
 
 func (f *fleet) begin() {
 	f.pending.Store(int64(f.streams))
-	f.first.Store(0)
 	f.bytes.Store(0)
 	f.begun = time.Now()
 }
@@ -111,7 +109,6 @@ func (f *fleet) begin() {
 func (f *fleet) took(taken message) {
 	f.bytes.Add(int64(taken.length))
 	since := time.Since(f.begun)
-	f.first.CompareAndSwap(0, int64(since))
 	if f.pending.Add(-1) == 0 {
 		f.done <- since
 	}
@@ -119,7 +116,5 @@ func (f *fleet) took(taken message) {
 
 func (f *fleet) wait() answer {
 	last := <-f.done
-	return answer{LastMs: ms(last), FirstMs: ms(time.Duration(f.first.Load())), Bytes: f.bytes.Load()}
+	return answer{LastMs: float64(last) / float64(time.Millisecond), Bytes: f.bytes.Load()}
 }
-
-func ms(duration time.Duration) float64 { return float64(duration) / float64(time.Millisecond) }

@@ -22,11 +22,10 @@ type command struct {
 	Size    int
 }
 
-// answer tells of a push: how long until the last stream had all of it, and how long until the first had.
+// answer tells how long it was until the last stream had its whole response, and how many bytes all had together.
 type answer struct {
-	LastMs  float64
-	FirstMs float64
-	Bytes   int64
+	LastMs float64
+	Bytes  int64
 }
 
 func main() {
