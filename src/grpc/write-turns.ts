@@ -1,13 +1,10 @@
-/**
- * Writes that begin in one turn, as measured by `bench/grpc.ts`: encryption fills a buffer for each, and few of those fit
- * into the cache; what is not encrypted is not touched before the kernel copies it.
- */
+/** Writes that begin in one turn: what cost least, and what held up the loop least, in docs/performance.md. */
 export const writesPerTurn = { plain: 64, encrypted: 8 } as const;
 
 /**
- * Spreads the writes of many streams over turns of the event loop: few begin in each. What is written is then still in
- * the processor's cache when the kernel takes it, and everything else that waits for the loop waits for few writes. A
- * stream whose client does not read has no turn, so that it holds up nobody.
+ * Spreads the writes of many streams over turns of the event loop: few begin in each, and a stream that can go on goes
+ * on. That costs less than to write a little to each of many, and whoever else waits for the loop waits for few writes. A
+ * stream whose client does not read takes no turn, so that it holds up nobody.
  */
 export class WriteTurns {
   readonly #perTurn: number;
