@@ -10,7 +10,7 @@ import { type EndpointPort, workloadEndpoint } from "./workload-endpoint.ts";
 
 /**
  * The endpoints of a Kubernetes Service: those of its slices, in the order of the slices' names, then the workload
- * entries that it selects. An address counts once for each port.
+ * entries that it selects. An address counts once for each port and its number.
  */
 export function kubernetesEndpoints(
   service: Service,
@@ -69,7 +69,7 @@ function addEndpoints({ service, endpoint, ports }: Found, context: OriginContex
     const named = workload.subdomain === service.name ? workload.hostname : "";
     const hostname = endpoint.hostname ?? named;
     for (const port of ports) {
-      const key = `${address} ${port.name}`;
+      const key = keyOf(address, port);
       if (!found.has(key)) found.set(key, workloadEndpoint(workload, port, { address, health, hostname }));
     }
   }
@@ -82,11 +82,17 @@ function addEntries(service: Service, context: OriginContext, found: Map<string,
     if (workload.health === "unready" || address === undefined || !isConcrete(address)) continue;
     for (const port of service.ports.filter(isForwarded)) {
       const number = targetPortOf(port, { ports: workload.ports, isEntry: true });
-      const key = `${address} ${port.name}`;
-      if (number === undefined || found.has(key)) continue;
-      found.set(key, workloadEndpoint(workload, { name: port.name, number }));
+      if (number === undefined) continue;
+      const open = { name: port.name, number };
+      const key = keyOf(address, open);
+      if (!found.has(key)) found.set(key, workloadEndpoint(workload, open));
     }
   }
+}
+
+/** Several workloads may share an address and serve the same port of a Service, each on a number of its own. */
+function keyOf(address: string, { name, number }: EndpointPort): string {
+  return `${address} ${number} ${name}`;
 }
 
 /** An address of which nothing is known but that it was written down. */

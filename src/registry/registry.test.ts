@@ -293,6 +293,19 @@ describe("endpoints of a Kubernetes Service", () => {
     );
   });
 
+  test("are all workload entries of one address that serve on ports of their own", () => {
+    const entry = (name: string, http: number) =>
+      workloadEntry(name, { address: "192.0.2.1", labels: { app: "web" }, ports: { http } });
+    const endpoints = endpointsOf([service("web"), entry("vm1", 9000), entry("vm2", 9001), entry("vm3", 9001)]);
+    assert.deepEqual(
+      endpoints.map(({ workload, port }) => [workload, port]),
+      [
+        ["vm1", 9000],
+        ["vm2", 9001],
+      ],
+    );
+  });
+
   test("have a name of their own in a headless service", () => {
     const objects = [
       service("db", { clusterIP: "None" }),
