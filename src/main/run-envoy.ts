@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { type Clock, systemClock } from "../base/clock.ts";
 import { FairwayError } from "../base/fault.ts";
 import { writeFileAtomically } from "../base/write-file.ts";
+import { envoyArguments } from "./envoy-arguments.ts";
 
 export interface RunEnvoyOptions {
   /** Path, or a name that is looked up in PATH. */
@@ -25,7 +26,7 @@ const retryMs = 60_000;
 
 /** Runs Envoy until it ends, passing signals on, and returns its exit code: 128 and the signal's number if one ended it. */
 export async function runEnvoy({ program, args, bootstrap, dir, renew, warn, clock = systemClock }: RunEnvoyOptions) {
-  const child = spawn(program, [...(await writeBootstrap(bootstrap, dir)), ...args], { stdio: "inherit" });
+  const child = spawn(program, await writeBootstrap(bootstrap, dir, args), { stdio: "inherit" });
   const stop = renew ? repeat(renew, warn, clock) : () => undefined;
   const pass = (signal: NodeJS.Signals) => void child.kill(signal);
   for (const signal of passedOn) process.on(signal, pass);
@@ -37,12 +38,11 @@ export async function runEnvoy({ program, args, bootstrap, dir, renew, warn, clo
   }
 }
 
-/** Writes a bootstrap into a directory, and returns the arguments with which an Envoy starts from it. */
-export async function writeBootstrap(bootstrap: object, dir: string): Promise<readonly string[]> {
+/** Writes a bootstrap into a directory, and returns the arguments with which an Envoy starts from it; `own` among them. */
+export async function writeBootstrap(bootstrap: object, dir: string, own: readonly string[]) {
   const config = join(dir, "bootstrap.json");
   await writeFileAtomically(config, `${JSON.stringify(bootstrap, null, 2)}\n`, 0o600);
-  // Several Envoys on one machine must not take each other for their successors.
-  return ["--config-path", config, "--disable-hot-restart"];
+  return envoyArguments(config, own);
 }
 
 async function exitCode(child: ChildProcess, program: string): Promise<number> {

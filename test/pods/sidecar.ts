@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { envoyArguments } from "../../src/main/envoy-arguments.ts";
 import { parseCommandLine } from "../../src/main/parse-command-line.ts";
 import { proxyCommands } from "../../src/main/proxy-command.ts";
 import { envoyPath } from "../peers/envoy.ts";
@@ -29,9 +30,9 @@ export async function startSidecar(dir: string, within: readonly string[], flags
   writeFileSync(config, await bootstrap([...flags, "--identity-dir", join(dir, "identity")]));
   const file = join(dir, "envoy.log");
   const output = openSync(file, "a");
-  const [enter = "", ...rest] = [...within, ...asProxyUser, envoyPath()];
-  const own = ["--config-path", config, "--disable-hot-restart", "--concurrency", "1", "--log-level", "warn"];
-  const child = spawn(enter, [...rest, ...own], {
+  const own = envoyArguments(config, ["--concurrency", "1", "--log-level", "warn"]);
+  const [enter = "", ...rest] = [...within, ...asProxyUser, envoyPath(), ...own];
+  const child = spawn(enter, rest, {
     stdio: ["ignore", output, output],
     env: { PATH: toolPath },
   });

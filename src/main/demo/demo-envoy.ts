@@ -49,7 +49,7 @@ export async function startDemoEnvoy(options: DemoEnvoyOptions): Promise<DemoEnv
   const identityFile = await writeIdentityFile({ authority, identity, lifetime, dir });
   const tls = { authority: authority.certificate, identityFile };
   const bootstrap = proxyBootstrap({ ...proxy, ...workload, domainSuffix: "cluster.local", mode: "delta", xds, tls });
-  const args = [...(await writeBootstrap(bootstrap, dir)), "--log-level", "warn", "--concurrency", "1"];
+  const args = await writeBootstrap(bootstrap, dir, ["--log-level", "warn", "--concurrency", "1"]);
   const log = join(dir, "envoy.log");
   const file = openSync(log, "w");
   // In a process group of its own, which Ctrl-C on the terminal does not reach: we say when it ends.
