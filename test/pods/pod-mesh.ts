@@ -18,6 +18,7 @@ import {
 } from "./pod-objects.ts";
 import { type PodSpec, podFacts, portsOf, proxyFlags } from "./pod-spec.ts";
 import { startSidecar } from "./sidecar.ts";
+import { withHosts } from "./with-hosts.ts";
 
 /** What a mesh of pods is made from. */
 export interface PodsOptions {
@@ -133,13 +134,15 @@ export class PodMesh implements AsyncDisposable {
     const flags = [...proxyFlags(facts, spec), "--xds-tls-address", xdsTlsAddress];
     const [agent, sidecar] = await Promise.all([
       startAgent(within, join(own, "agent.sock")),
-      proxy === "none" ? undefined : startSidecar(own, within, [...flags, "--data-dir", this.controlPlane.dataDir]),
+      proxy === "none"
+        ? undefined
+        : startSidecar(own, withHosts(within, own, spec.hosts), [...flags, "--data-dir", this.controlPlane.dataDir]),
     ]);
     const pod = new Pod({ facts, agent, sidecar, resolve: (host) => this.#resolve(host, facts.namespace) });
     this.#pods.set(name, { pod, phase: "unready" });
     const { app: service = name, version = "" } = labels;
     const calls = (spec.calls ?? []).map((url) => pod.callTo(url));
-    await agent.order("serve", { service, version, pod: name, ports: portsOf(spec), calls });
+    await agent.order("serve", { service, version, pod: name, ports: portsOf(spec), pair: spec.pair, calls });
     await pod.ready();
     if (!outside) await this.setPhase(name, "ready");
     return pod;

@@ -14,6 +14,8 @@ export interface PodSpec {
   readonly proxy?: "sidecar" | "router" | "none";
   /** Ports on which its service listens. Default: HTTP on 9080; none for a router. */
   readonly ports?: StandIn["ports"];
+  /** What it proves itself with where it speaks HTTPS. */
+  readonly pair?: StandIn["pair"];
   /** URLs that its service calls for each request. Default: none. */
   readonly calls?: readonly string[];
   /** Form of xDS. Default `delta`. */
@@ -24,6 +26,8 @@ export interface PodSpec {
   readonly address?: string;
   /** The Node it runs on. Default: none. */
   readonly node?: string;
+  /** What its Envoy finds in place of the DNS: addresses by name. Default: what the machine has. */
+  readonly hosts?: { readonly [name: string]: string };
   /** A server that Kubernetes knows nothing of. Default: no. */
   readonly outside?: boolean;
 }

@@ -5,9 +5,11 @@ import type { PodFacts } from "./pod-objects.ts";
 import { adminPort, type Sidecar } from "./sidecar.ts";
 
 /** What to call: a URL whose host is a Service's name or an address, and the rest of the call. */
-export interface CallOptions extends Partial<Omit<Call, "path">> {
+export interface CallOptions extends Partial<Omit<Call, "path" | "tls">> {
   /** Makes the call name another host than it is sent to. */
   readonly host?: string;
+  /** By whom the server's certificate must be signed, in PEM, where the URL says `https`. */
+  readonly authority?: string;
 }
 
 /** An answer, and what the stand-in said in it if one gave it. */
@@ -107,11 +109,13 @@ export class Pod {
   }
 
   /** What a URL means from inside this pod. */
-  callTo(url: string, { host, headers, ...options }: CallOptions = {}): Call {
-    const { hostname, port, pathname, search, host: named } = new URL(url);
+  callTo(url: string, { host, authority = "", headers, ...options }: CallOptions = {}): Call {
+    const { protocol, hostname, port, pathname, search, host: named } = new URL(url);
+    const isSecure = protocol === "https:";
     return {
       address: this.#resolve(hostname),
-      port: Number(port || 80),
+      port: Number(port || (isSecure ? 443 : 80)),
+      ...(isSecure && { tls: { name: host ?? hostname, authority } }),
       path: `${pathname}${search}`,
       headers: { host: host ?? named, ...headers },
       ...options,

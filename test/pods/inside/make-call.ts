@@ -1,11 +1,17 @@
 import { Agent, request } from "node:http";
+import { Agent as TlsAgent, request as tlsRequest } from "node:https";
+import type { TLSSocket } from "node:tls";
 import type { Answer, Call } from "./protocol.ts";
 
 const kept = new Agent({ keepAlive: true });
+const keptTls = new TlsAgent({ keepAlive: true });
+
+/** Serial numbers of the servers' certificates: a connection shows its own only when it is made. */
+const certificates = new WeakMap<object, string>();
 
 /** Makes a call; one that fails is an answer too. */
 export function makeCall(call: Call): Promise<Answer> {
-  const { address, port, method = "GET", path = "/", headers = {}, body, fresh = false, patience = 15_000 } = call;
+  const { address, port, method = "GET", path = "/", headers = {}, body, tls, fresh = false, patience = 15_000 } = call;
   const started = performance.now();
   return new Promise((resolve) => {
     const fail = (error: Error & { readonly code?: string }) =>
@@ -16,11 +22,18 @@ export function makeCall(call: Call): Promise<Answer> {
         error: error.code ?? error.message,
         ms: performance.now() - started,
       });
-    const agent = fresh ? false : kept;
-    const outgoing = request({ host: address, port, method, path, headers: { ...headers }, agent, timeout: patience });
+    const to = { host: address, port, method, path, headers: { ...headers }, timeout: patience };
+    const outgoing = tls
+      ? tlsRequest({ ...to, servername: tls.name, ca: tls.authority, agent: fresh ? false : keptTls })
+      : request({ ...to, agent: fresh ? false : kept });
     outgoing.on("error", fail);
     outgoing.on("timeout", () => outgoing.destroy(new Error("no answer in time")));
+    outgoing.on("socket", (socket) => {
+      const note = () => certificates.set(socket, (socket as TLSSocket).getPeerX509Certificate()?.serialNumber ?? "");
+      socket.once("secureConnect", note);
+    });
     outgoing.on("response", (response) => {
+      const certificate = certificates.get(response.socket);
       let text = "";
       response.setEncoding("utf8").on("data", (part: string) => {
         text += part;
@@ -31,6 +44,7 @@ export function makeCall(call: Call): Promise<Answer> {
           status: response.statusCode ?? 0,
           headers: response.headers,
           text,
+          ...(certificate !== undefined && { certificate }),
           ms: performance.now() - started,
         }),
       );

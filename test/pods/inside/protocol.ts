@@ -8,6 +8,8 @@ export interface Call {
   readonly path?: string;
   readonly headers?: { readonly [name: string]: string };
   readonly body?: string;
+  /** Over TLS: the server that is asked for, and the authority by which it must prove to be that. Default: plain. */
+  readonly tls?: { readonly name: string; readonly authority: string };
   /** On a connection of its own, which ends with it. Default: connections are used again. */
   readonly fresh?: boolean;
   /** Milliseconds until the caller gives up. Default 15,000. */
@@ -20,6 +22,8 @@ export interface Answer {
   readonly status: number;
   readonly headers: { readonly [name: string]: string | string[] | undefined };
   readonly text: string;
+  /** The serial number of the certificate that the server proved itself with, over TLS. */
+  readonly certificate?: string;
   /** Why there was none: `ECONNRESET` and the like. */
   readonly error?: string;
   readonly ms: number;
@@ -45,7 +49,9 @@ export interface StandIn {
   readonly service: string;
   readonly version: string;
   readonly pod: string;
-  readonly ports: readonly { readonly number: number; readonly protocol: "http" | "tcp" }[];
+  readonly ports: readonly { readonly number: number; readonly protocol: "http" | "https" | "tcp" }[];
+  /** What it proves itself with over HTTPS, in PEM. */
+  readonly pair?: { readonly certificate: string; readonly privateKey: string };
   /** What it calls in turn for each request, by the beginning of the request's path; headers of the mesh are passed on. */
   readonly calls: readonly Call[];
 }

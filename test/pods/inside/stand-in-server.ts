@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import { createServer as createTcpServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { makeCall } from "./make-call.ts";
@@ -23,13 +24,7 @@ export class StandInServer {
   async listen(): Promise<void> {
     await Promise.all(
       this.#standIn.ports.map(async ({ number, protocol }) => {
-        const http = () => {
-          const server = createServer((request, response) => void this.#serve(request, response));
-          // The proxy decides how long connections live: one that ends just when it is used again is a lost request.
-          server.keepAliveTimeout = 0;
-          return server;
-        };
-        const server = protocol === "http" ? http() : createTcpServer((socket) => this.#converse(socket));
+        const server = this.#server(protocol);
         server.listen(number, "0.0.0.0");
         await once(server, "listening");
       }),
@@ -44,6 +39,16 @@ export class StandInServer {
   behave(behaviour: Behaviour): void {
     this.#behaviour = behaviour;
     this.#left = behaviour.times ?? Number.POSITIVE_INFINITY;
+  }
+
+  #server(protocol: StandIn["ports"][number]["protocol"]) {
+    if (protocol === "tcp") return createTcpServer((socket) => this.#converse(socket));
+    const { certificate: cert, privateKey: key } = this.#standIn.pair ?? {};
+    const serve = (request: IncomingMessage, response: ServerResponse) => void this.#serve(request, response);
+    const server = protocol === "http" ? createServer(serve) : createTlsServer({ cert, key }, serve);
+    // The proxy decides how long connections live: one that ends just when it is used again is a lost request.
+    server.keepAliveTimeout = 0;
+    return server;
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
