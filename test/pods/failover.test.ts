@@ -25,6 +25,16 @@ const anywhere = { localityLbSetting: { enabled: false } };
 const near = ["web-v1-near", "web-v1-near-too"];
 const all = ["web-v1-beside", "web-v1-far", ...near];
 
+/** A server that is no pod, whose services the mesh knows by WorkloadEntries. */
+const machine = "198.51.100.1";
+const entry = (locality: string, http: number) =>
+  networking("WorkloadEntry", `machine-${http}`, {
+    address: machine,
+    locality,
+    ports: { http },
+    labels: { app: "machine" },
+  });
+
 describe("failover in real pods", { skip: podsNeed(), timeout: 180_000 }, () => {
   let mesh: PodMesh;
   let client: Pod;
@@ -32,12 +42,25 @@ describe("failover in real pods", { skip: podsNeed(), timeout: 180_000 }, () => 
 
   before(async () => {
     mesh = await startPods({
-      services: [{ name: "web", ports: [{ name: "http", port: 9080 }] }],
+      services: [
+        { name: "web", ports: [{ name: "http", port: 9080 }] },
+        { name: "machine", ports: [{ name: "http", port: 9080 }] },
+      ],
       pods: [
         { name: "client", node: "north-a" },
         ...near.map((name) => ({ name, node: "north-a" })),
         { name: "web-v1-beside", node: "north-b" },
         { name: "web-v1-far", node: "south-a" },
+        {
+          name: "machine",
+          proxy: "none",
+          outside: true,
+          address: machine,
+          ports: [
+            { number: 9080, protocol: "http" },
+            { number: 9081, protocol: "http" },
+          ],
+        },
       ],
       objects: [
         node("north-a", "north", "a"),
@@ -132,5 +155,20 @@ describe("failover in real pods", { skip: podsNeed(), timeout: 180_000 }, () => 
     const distribute = [{ from: "north/a/*", to: { "south/a/*": 100 } }];
     await apply({ outlierDetection: forLong, loadBalancer: { localityLbSetting: { distribute } } });
     assert.deepEqual(await answering(), ["web-v1-far"]);
+  });
+
+  test("services on one machine are called on their own ports, the nearer one if that is asked for", async () => {
+    const ports = async () => {
+      const answers = await client.getMany("http://machine:9080/", 40);
+      return [...new Set(answers.map(({ status, echo }) => echo?.port ?? status))].sort();
+    };
+    await mesh.apply(entry("north/a", 9080), entry("south/a", 9081));
+    await eventually(async () => assert.deepEqual(await ports(), [9080, 9081]));
+    await mesh.apply(
+      networking("DestinationRule", "machine", { host: "machine", trafficPolicy: { outlierDetection: forLong } }),
+    );
+    await eventually(async () => assert.deepEqual(await ports(), [9080]));
+    await mesh.remove(entry("north/a", 9080));
+    await eventually(async () => assert.deepEqual(await ports(), [9081]));
   });
 });

@@ -12,13 +12,14 @@ const serial = ({ certificate }: { readonly certificate: string }) => new X509Ce
 const pairs = {
   shop: sites.issue("shop.example.com"),
   blog: sites.issue("blog.example.com"),
+  club: sites.issue("club.example.com"),
   vault: sites.issue("vault.example.com"),
 };
 
 const port = (number: number, name: string, protocol: string) => ({ number, name, protocol });
-const terminated = (site: string) => ({
+const terminated = (site: string, mode = "SIMPLE") => ({
   port: port(443, `https-${site}`, "HTTPS"),
-  tls: { mode: "SIMPLE", credentialName: site },
+  tls: { mode, credentialName: site },
   hosts: [`${site}.example.com`],
 });
 const front = networking("Gateway", "front", {
@@ -28,6 +29,7 @@ const front = networking("Gateway", "front", {
     { port: port(80, "http-moved", "HTTP"), hosts: ["shop.example.com"], tls: { httpsRedirect: true } },
     terminated("shop"),
     terminated("blog"),
+    terminated("club", "MUTUAL"),
     { port: port(443, "tls", "TLS"), hosts: ["vault.example.com"], tls: { mode: "PASSTHROUGH" } },
     { port: port(7000, "tcp", "TCP"), hosts: ["*"] },
   ],
@@ -65,12 +67,13 @@ describe("an ingress gateway in a real pod", { skip: podsNeed(), timeout: 180_00
       objects: [
         tlsSecret("shop", pairs.shop),
         tlsSecret("blog", pairs.blog),
+        tlsSecret("club", pairs.club, authority),
         front,
-        ...["shop", "blog"].map((site) =>
+        ...Object.entries({ shop: "shop", blog: "blog", club: "blog" }).map(([site, host]) =>
           networking("VirtualService", site, {
             hosts: [`${site}.example.com`],
             gateways: ["front"],
-            http: [routeTo(site)],
+            http: [routeTo(host)],
           }),
         ),
         networking("VirtualService", "vault", {
@@ -132,6 +135,21 @@ describe("an ingress gateway in a real pod", { skip: podsNeed(), timeout: 180_00
     assert.equal((await visit("https", "shop")).certificate, serial(pairs.shop));
     assert.equal((await visit("https", "blog", { fresh: true })).certificate, serial(pairs.blog));
     assert.deepEqual(await gateway.stats(changed), before);
+  });
+
+  test("where visitors must prove who they are, others are refused", async () => {
+    const member = "https://example.com/members/1";
+    const { status, echo, error } = await visit("https", "club", { pair: sites.issueVisitor(member) });
+    assert.deepEqual([status, echo?.pod], [200, "blog"], error);
+    assert.match(String(echo?.headers["x-forwarded-client-cert"]), /URI=https:\/\/example\.com\/members\/1/);
+    const stranger = new SiteCertificates().issueVisitor(member);
+    for (const pair of [undefined, stranger]) {
+      const refused = await visit("https", "club", { fresh: true, ...(pair && { pair }) });
+      assert.deepEqual([refused.status, refused.echo], [0, undefined]);
+      assert.match(String(refused.error), /SSL|ECONNRESET/);
+    }
+    const [without] = (await mesh.pod("gateway").stats("^listener\\..*443.*ssl\\.fail_verify_no_cert$")).values();
+    assert.equal(without, 1);
   });
 
   test("what passes through is between the visitor and the service", async () => {

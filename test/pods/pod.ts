@@ -1,6 +1,6 @@
 import { eventually } from "../tools/eventually.ts";
 import type { Agent } from "./agent.ts";
-import type { Answer, Behaviour, Call, Echo, LoadReport } from "./inside/protocol.ts";
+import type { Answer, Behaviour, Call, Echo, LoadReport, TlsPair } from "./inside/protocol.ts";
 import type { PodFacts } from "./pod-objects.ts";
 import { adminPort, type Sidecar } from "./sidecar.ts";
 
@@ -10,6 +10,8 @@ export interface CallOptions extends Partial<Omit<Call, "path" | "tls">> {
   readonly host?: string;
   /** By whom the server's certificate must be signed, in PEM, where the URL says `https`. */
   readonly authority?: string;
+  /** What the caller proves itself with there. Default: nothing. */
+  readonly pair?: TlsPair;
 }
 
 /** An answer, and what the stand-in said in it if one gave it. */
@@ -109,13 +111,13 @@ export class Pod {
   }
 
   /** What a URL means from inside this pod. */
-  callTo(url: string, { host, authority = "", headers, ...options }: CallOptions = {}): Call {
+  callTo(url: string, { host, authority = "", pair, headers, ...options }: CallOptions = {}): Call {
     const { protocol, hostname, port, pathname, search, host: named } = new URL(url);
     const isSecure = protocol === "https:";
     return {
       address: this.#resolve(hostname),
       port: Number(port || (isSecure ? 443 : 80)),
-      ...(isSecure && { tls: { name: host ?? hostname, authority } }),
+      ...(isSecure && { tls: { name: host ?? hostname, authority, pair } }),
       path: `${pathname}${search}`,
       headers: { host: host ?? named, ...headers },
       ...options,

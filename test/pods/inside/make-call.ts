@@ -1,7 +1,7 @@
 import { Agent, request } from "node:http";
 import { Agent as TlsAgent, request as tlsRequest } from "node:https";
 import type { TLSSocket } from "node:tls";
-import type { Answer, Call } from "./protocol.ts";
+import type { Answer, Call, TlsCall } from "./protocol.ts";
 
 const kept = new Agent({ keepAlive: true });
 const keptTls = new TlsAgent({ keepAlive: true });
@@ -24,7 +24,7 @@ export function makeCall(call: Call): Promise<Answer> {
       });
     const to = { host: address, port, method, path, headers: { ...headers }, timeout: patience };
     const outgoing = tls
-      ? tlsRequest({ ...to, servername: tls.name, ca: tls.authority, agent: fresh ? false : keptTls })
+      ? tlsRequest({ ...to, ...tlsOptions(tls), agent: fresh ? false : keptTls })
       : request({ ...to, agent: fresh ? false : kept });
     outgoing.on("error", fail);
     outgoing.on("timeout", () => outgoing.destroy(new Error("no answer in time")));
@@ -51,6 +51,10 @@ export function makeCall(call: Call): Promise<Answer> {
     });
     outgoing.end(body);
   });
+}
+
+function tlsOptions({ name, authority, pair }: TlsCall) {
+  return { servername: name, ca: authority, cert: pair?.certificate, key: pair?.privateKey };
 }
 
 /** Makes a call so many times, some at once; the answers in the order in which they came. */

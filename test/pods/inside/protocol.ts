@@ -8,12 +8,28 @@ export interface Call {
   readonly path?: string;
   readonly headers?: { readonly [name: string]: string };
   readonly body?: string;
-  /** Over TLS: the server that is asked for, and the authority by which it must prove to be that. Default: plain. */
-  readonly tls?: { readonly name: string; readonly authority: string };
+  /** Over TLS. Default: plain. */
+  readonly tls?: TlsCall;
   /** On a connection of its own, which ends with it. Default: connections are used again. */
   readonly fresh?: boolean;
   /** Milliseconds until the caller gives up. Default 15,000. */
   readonly patience?: number;
+}
+
+/** How a call is made over TLS; all in PEM. */
+export interface TlsCall {
+  /** The server that is asked for. */
+  readonly name: string;
+  /** By whom it must prove to be that. */
+  readonly authority: string;
+  /** What the caller proves itself with. Default: nothing. */
+  readonly pair?: TlsPair | undefined;
+}
+
+/** A certificate and its key, in PEM. */
+export interface TlsPair {
+  readonly certificate: string;
+  readonly privateKey: string;
 }
 
 /** What came of a call. */
@@ -50,8 +66,8 @@ export interface StandIn {
   readonly version: string;
   readonly pod: string;
   readonly ports: readonly { readonly number: number; readonly protocol: "http" | "https" | "tcp" }[];
-  /** What it proves itself with over HTTPS, in PEM. */
-  readonly pair?: { readonly certificate: string; readonly privateKey: string };
+  /** What it proves itself with over HTTPS. */
+  readonly pair?: TlsPair;
   /** What it calls in turn for each request, by the beginning of the request's path; headers of the mesh are passed on. */
   readonly calls: readonly Call[];
 }
