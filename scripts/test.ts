@@ -6,6 +6,7 @@ import { globSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import type { EventData } from "node:test";
 import { run } from "node:test";
+import { preparePeers } from "../test/peers/prepare.ts";
 import { staticChecks } from "./checks/index.ts";
 
 const filters = process.argv.slice(2);
@@ -14,7 +15,11 @@ const passed: string[] = [];
 const failed: { name: string; reason: string }[] = [];
 const skipped: { name: string; reason: string }[] = [];
 
-if (filters.length === 0) await runStaticChecks();
+if (filters.length === 0) {
+  await runStaticChecks();
+  progress("fetching and building peers");
+  await preparePeers();
+}
 await runTests();
 report();
 

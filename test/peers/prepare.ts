@@ -1,0 +1,13 @@
+import { kubectlPath } from "../tools/kubectl.ts";
+import { prepareGoPeer } from "./grpc-peer.ts";
+import { istioctlPath } from "./istioctl.ts";
+
+/**
+ * Fetches and builds the real programs that tests run, before the first test: a build among tests would starve at its low
+ * priority, and a test's time would pass while it waits for one.
+ */
+export async function preparePeers(): Promise<void> {
+  await import("./envoy.ts");
+  kubectlPath();
+  if (prepareGoPeer() === false) istioctlPath();
+}
