@@ -117,6 +117,20 @@ describe("endpoints of a Kubernetes Service", () => {
     );
   });
 
+  test("that share an address are told apart by the number of the port", () => {
+    const shared = "192.0.2.1";
+    const at = (name: string, port: number) =>
+      slice(name, "web", [podEndpoint(name, shared)], { ports: [{ name: "http", port, protocol: "TCP" }] });
+    const pods = ["p1", "p2"].map((name) => pod(name, shared, { hostNetwork: true }));
+    assert.deepEqual(
+      endpointsOf([service("web"), ...pods, at("p1", 9000), at("p2", 9001)]).map((e) => [e.workload, e.port]),
+      [
+        ["p1", 9000],
+        ["p2", 9001],
+      ],
+    );
+  });
+
   test("have the health that the slice tells", () => {
     const cases = [
       [undefined, "healthy"],

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, afterEach, before, describe, test } from "node:test";
 import type { KubeObject } from "../peers/kube-client.ts";
 import { eventually } from "../tools/eventually.ts";
+import { assertAccepted } from "./assert-accepted.ts";
 import { type CallOptions, type PodMesh, podsNeed, startPods } from "./index.ts";
 import { TokenIssuer } from "./token-issuer.ts";
 
@@ -161,4 +162,6 @@ describe("authorization in real pods", { skip: podsNeed(), timeout: 180_000 }, (
       await statuses({ alice: 403 }, bearer(issuer.issue({ sub: "ben", groups: ["staff"] })));
     });
   });
+
+  test("no Envoy refused anything that it was sent", () => assertAccepted(mesh));
 });

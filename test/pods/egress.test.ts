@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { eventually } from "../tools/eventually.ts";
 import { scratch } from "../tools/fairway.ts";
+import { assertAccepted } from "./assert-accepted.ts";
 import { networking } from "./bookinfo.ts";
 import { type PodMesh, podsNeed, startPods } from "./index.ts";
 import { SiteCertificates } from "./site-certificates.ts";
@@ -121,4 +122,6 @@ describe("egress from real pods", { skip: podsNeed(), timeout: 180_000 }, () => 
     // And what is known is still known.
     assert.equal((await call("free", "static", unknown)).echo?.pod, "known");
   });
+
+  test("no Envoy refused anything that it was sent", () => assertAccepted(mesh));
 });

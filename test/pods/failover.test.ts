@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { eventually } from "../tools/eventually.ts";
+import { assertAccepted } from "./assert-accepted.ts";
 import { networking } from "./bookinfo.ts";
 import { type Pod, type PodMesh, podsNeed, startPods } from "./index.ts";
 
@@ -171,4 +172,6 @@ describe("failover in real pods", { skip: podsNeed(), timeout: 180_000 }, () => 
     await mesh.remove(entry("north/a", 9080));
     await eventually(async () => assert.deepEqual(await ports(), [9081]));
   });
+
+  test("no Envoy refused anything that it was sent", () => assertAccepted(mesh));
 });

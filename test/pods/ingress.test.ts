@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { X509Certificate } from "node:crypto";
 import { after, before, describe, test } from "node:test";
 import { eventually } from "../tools/eventually.ts";
+import { assertAccepted } from "./assert-accepted.ts";
 import { networking } from "./bookinfo.ts";
 import { type CallOptions, type PodMesh, podsNeed, startPods } from "./index.ts";
 import { SiteCertificates, tlsSecret } from "./site-certificates.ts";
@@ -168,4 +169,6 @@ describe("an ingress gateway in a real pod", { skip: podsNeed(), timeout: 180_00
       .converse(mesh.pod("gateway").facts.address, 7000, "hello", "hello");
     assert.match(heard, /"service":"vault".*\nhello/, error);
   });
+
+  test("no Envoy refused anything that it was sent", () => assertAccepted(mesh));
 });

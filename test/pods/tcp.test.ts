@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { eventually } from "../tools/eventually.ts";
+import { assertAccepted } from "./assert-accepted.ts";
 import { networking } from "./bookinfo.ts";
 import { type Pod, type PodMesh, podsNeed, startPods } from "./index.ts";
 import { SiteCertificates } from "./site-certificates.ts";
@@ -99,4 +100,6 @@ describe("TCP and TLS in real pods", { skip: podsNeed(), timeout: 180_000 }, () 
       assert.equal(through, 1);
     }
   });
+
+  test("no Envoy refused anything that it was sent", () => assertAccepted(mesh));
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { KubeObject } from "../peers/kube-client.ts";
 import { eventually } from "../tools/eventually.ts";
+import { assertAccepted } from "./assert-accepted.ts";
 import { networking } from "./bookinfo.ts";
 import { type Pod, type PodMesh, podsNeed, startPods } from "./index.ts";
 
@@ -137,4 +138,6 @@ describe("what real pods see", { skip: podsNeed(), timeout: 180_000 }, () => {
     await mesh.apply(sidecar({ outboundTrafficPolicy, egress: [{ hosts: ["./*", `home/${web}`] }] }));
     await eventually(async () => assert.equal((await away.get(`http://${web}/`)).echo?.pod, "web"));
   });
+
+  test("no Envoy refused anything that it was sent", () => assertAccepted(mesh));
 });
