@@ -18,3 +18,34 @@ export const systemClock: Clock = {
     return () => clearTimeout(timer);
   },
 };
+
+/** Steps of a patient wait. */
+const patientSteps = 4;
+
+/**
+ * As the clock's own, for what others may take: time in which this process was too busy to hear them counts for no more
+ * than one step of the wait.
+ */
+export function afterPatiently(clock: Clock, ms: number, run: () => void): () => void {
+  let left = patientSteps;
+  const step = () => {
+    left -= 1;
+    if (left < 0) return run();
+    cancel = clock.after(ms / patientSteps, step);
+  };
+  let cancel = () => {};
+  step();
+  return () => cancel();
+}
+
+/** Timers take no more than this many milliseconds. */
+const longestTimer = 2 ** 31 - 1;
+
+/** As the clock's own, also for times that are longer than a timer can be set to. */
+export function afterLong(clock: Clock, ms: number, run: () => void): () => void {
+  if (ms <= longestTimer) return clock.after(Math.max(0, ms), run);
+  let cancel = clock.after(longestTimer, () => {
+    cancel = afterLong(clock, ms - longestTimer, run);
+  });
+  return () => cancel();
+}

@@ -43,8 +43,14 @@ export interface NodeIdentity {
   readonly locality?: Partial<Locality>;
 }
 
+/** More than the names in it may have together; it stands in every line of the log. */
+const maxIdLength = 1024;
+
 /** Reads `sidecar~10.0.0.1~pod.ns~ns.svc.cluster.local` and the metadata beside it; a malformed id is a BadRequest fault. */
 export function parseProxy(node: NodeIdentity): Proxy {
+  if (node.id.length > maxIdLength) {
+    throw new FairwayError("BadRequest", `the node id must have at most ${maxIdLength} characters`);
+  }
   const parts = node.id.split("~");
   const [type, ip = "", workload = "", dnsDomain = ""] = parts;
   if (parts.length !== 4) {

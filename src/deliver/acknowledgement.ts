@@ -75,6 +75,8 @@ export class Acknowledgement {
   take({ nonce, version, error, errorCode = 0 }: Answer): AnswerVerdict {
     if (nonce === "") return "none";
     if (nonce !== this.#nonce) return "stale";
+    // Said again, a refusal says nothing new.
+    if (error !== undefined && error === this.#error && !this.#waiting) return "none";
     this.#waiting = false;
     this.#error = error;
     this.#errorCode = error === undefined ? 0 : errorCode;

@@ -9,7 +9,7 @@ import { Connection, defaultStreamLimits, type StreamLimits } from "./connection
 import type { ConnectedClient, DeliveryEvents } from "./delivery-events.ts";
 import { DeltaSubscription } from "./delta-subscription.ts";
 import type { Queries } from "./query.ts";
-import { type MessageDecoder, readDeltaRequest, readSotwRequest } from "./requests.ts";
+import { type MessageDecoder, type RequestReading, readDeltaRequest, readSotwRequest } from "./requests.ts";
 import { SotwSubscription } from "./sotw-subscription.ts";
 import { xdsTypes } from "./xds-types.ts";
 
@@ -96,10 +96,10 @@ export class AdsServer {
   }
 
   async #serveSotw(call: GrpcCall, only?: string): Promise<void> {
-    const { decoder } = this.#options;
+    const reading = this.#reading(only);
     await this.#serve(
       call,
-      (bytes) => readSotwRequest(decoder, bytes, only),
+      (bytes) => readSotwRequest(reading, bytes),
       (connection, { type, request }) => {
         const query = this.#options.queries?.(type);
         if (query) return answerQuery(query, connection, { form: "sotw", type, ...request });
@@ -114,10 +114,10 @@ export class AdsServer {
   }
 
   async #serveDelta(call: GrpcCall, only?: string): Promise<void> {
-    const { decoder } = this.#options;
+    const reading = this.#reading(only);
     await this.#serve(
       call,
-      (bytes) => readDeltaRequest(decoder, bytes, only),
+      (bytes) => readDeltaRequest(reading, bytes),
       (connection, { type, request }) => {
         const query = this.#options.queries?.(type);
         if (query) {
@@ -131,6 +131,10 @@ export class AdsServer {
         );
       },
     );
+  }
+
+  #reading(only: string | undefined): RequestReading {
+    return { decoder: this.#options.decoder, limits: this.#limits, only };
   }
 
   async #serve<R extends { readonly node?: unknown }>(
@@ -178,13 +182,17 @@ export class AdsServer {
   }
 }
 
+/** Characters that are kept of how a client calls its program. */
+const maxAgent = 100;
+
 /** `envoy 1.40.0`, from how the node calls its program. */
 function agentOf(node: unknown): string {
   if (!isObject(node)) return "";
   const { userAgentName: name, userAgentVersion: said, userAgentBuildVersion: build } = node;
   const version = isObject(build) && isObject(build["version"]) ? build["version"] : undefined;
   const numbers = version && ["majorNumber", "minorNumber", "patch"].map((part) => version[part] ?? 0).join(".");
-  return [name, said ?? numbers].filter((word) => typeof word === "string" && word !== "").join(" ");
+  const words = [name, said ?? numbers].filter((word) => typeof word === "string" && word !== "");
+  return words.join(" ").slice(0, maxAgent);
 }
 
 function identityOf(node: unknown): NodeIdentity {

@@ -49,7 +49,7 @@ function listed(type: string, error: string, names: readonly string[]): readonly
 
 /** A message that breaks a constraint is shown whole, its name first; the words before it vary from process to process. */
 function dumped(error: string, names: readonly string[]): readonly string[] | undefined {
-  const match = /goo\.gle\/debug\w*\s*\n\s*(?:cluster_)?name: "((?:[^"\\]|\\.)*)"/.exec(error);
+  const match = /goo\.gle\/debug\w*[^\S\n]*\n\s*(?:cluster_)?name: "((?:[^"\\]|\\.)*)"/.exec(error);
   const name = match?.[1]?.replace(/\\(.)/g, "$1");
   // Parts of a resource are shown in the same way, and have names of their own.
   return name !== undefined && names.includes(name) ? [name] : undefined;

@@ -2,7 +2,7 @@ import { type Clock, systemClock } from "../base/clock.ts";
 import { FairwayError } from "../base/fault.ts";
 import type { Proxy as MeshProxy } from "../core/index.ts";
 import type { GrpcCall } from "../grpc/index.ts";
-import { grpcCodes } from "../grpc/index.ts";
+import { grpcCodes, sendWithin } from "../grpc/index.ts";
 import type { ClientConfig, ConfigVersion } from "./config-source.ts";
 import type { ConnectedClient, DeliveryEvents } from "./delivery-events.ts";
 import { encodeNonce } from "./encode-response.ts";
@@ -14,6 +14,10 @@ import { byPushOrder, xdsTypes } from "./xds-types.ts";
 
 /** Limits of a stream. */
 export interface StreamLimits {
+  /** Names that a client may want of one type, and may bring in one request. Default: 100,000. */
+  readonly maxNames: number;
+  /** Types that a client may watch on one stream. Default: 64. */
+  readonly maxTypes: number;
   /** Milliseconds that a client may take to read a response; then it is cut off. Default: 5 s. */
   readonly sendTimeout: number;
   /**
@@ -23,7 +27,12 @@ export interface StreamLimits {
   readonly answerTimeout: number;
 }
 
-export const defaultStreamLimits: StreamLimits = { sendTimeout: 5000, answerTimeout: 15_000 };
+export const defaultStreamLimits: StreamLimits = {
+  maxNames: 100_000,
+  maxTypes: 64,
+  sendTimeout: 5000,
+  answerTimeout: 15_000,
+};
 
 /** What a connection is made from. */
 export interface ConnectionOptions {
@@ -122,8 +131,9 @@ export class Connection implements ConnectedClient {
     return this.#inTurn(async () => {
       const known = this.#subscriptions.get(type) as S | undefined;
       const subscription = known ?? make();
-      if (!known) this.#subscriptions.set(type, subscription);
+      if (!known) this.#subscribe(subscription);
       const { answer, asks } = take(subscription);
+      this.#checkNames(subscription);
       if (answer !== "none") this.#events.answered(this, subscription, answer);
       if (answer === "accepted") this.#lastSent.delete(type);
       if (answer === "accepted" || answer === "refused") this.#order.answered(type);
@@ -136,7 +146,8 @@ export class Connection implements ConnectedClient {
   push(version: ConfigVersion): Promise<void> {
     return this.#inTurn(async () => {
       this.#version = version;
-      this.#config = undefined;
+      // What the client had is needed to make what it is to have.
+      this.#config &&= version.client(this.proxy);
       for (const subscription of this.subscriptions) {
         const { type, acknowledgement } = subscription;
         const mustWait = this.#isWaiting(subscription);
@@ -151,6 +162,20 @@ export class Connection implements ConnectedClient {
   /** Ends the stream with a reason that makes the client connect again. */
   disconnect(reason: string): void {
     this.#call.cancel({ code: grpcCodes.unavailable, message: reason });
+  }
+
+  #subscribe(subscription: Subscription): void {
+    const { maxTypes } = this.#limits;
+    if (this.#subscriptions.size >= maxTypes) {
+      throw new FairwayError("TooLarge", `the stream is for too many types: at most ${maxTypes} can be watched`);
+    }
+    this.#subscriptions.set(subscription.type, subscription);
+  }
+
+  #checkNames({ type, wanted }: Subscription): void {
+    const { maxNames } = this.#limits;
+    if (wanted === "all" || wanted.size <= maxNames) return;
+    throw new FairwayError("TooLarge", `too many names of '${type}' are wanted: at most ${maxNames} can be`);
   }
 
   /** Whether the last response of a type is unanswered and may still be answered. */
@@ -222,15 +247,8 @@ export class Connection implements ConnectedClient {
   /** `began` is when making it did. */
   async #send(parts: readonly Uint8Array[], type: string, began: number): Promise<void> {
     const started = this.#clock.monotonic();
-    const cancel = this.#clock.after(this.#limits.sendTimeout, () => {
-      this.#events.cutOff(this, type);
-      this.disconnect("the client did not read in time");
-    });
-    try {
-      await this.#call.send(parts);
-    } finally {
-      cancel();
-    }
+    const late = () => this.#events.cutOff(this, type);
+    await sendWithin(this.#call, parts, { timeout: this.#limits.sendTimeout, clock: this.#clock, late });
     const bytes = parts.reduce((sum, { length }) => sum + length, 0);
     const sendSeconds = (this.#clock.monotonic() - started) / 1000;
     this.#events.sent(this, type, { bytes, makeSeconds: (started - began) / 1000, sendSeconds });

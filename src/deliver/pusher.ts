@@ -49,18 +49,24 @@ export class Pusher {
   }
 
   async #work(): Promise<void> {
+    while (await this.#pushNext());
+  }
+
+  /** False when there will be none. A call of its own for each, so that who waits for the next holds nobody. */
+  async #pushNext(): Promise<boolean> {
+    const next = await this.#queue.dequeue();
+    if (!next) return false;
     const { source, done, now } = this.#options;
-    for (let next = await this.#queue.dequeue(); next; next = await this.#queue.dequeue()) {
-      const { client, request } = next;
-      const begun = now();
-      try {
-        if (source.current && !client.closed.aborted) await client.push(source.current);
-        done?.(client, request, { begun, ended: now() });
-      } catch {
-        // The client is gone, which its stream tells.
-      } finally {
-        this.#queue.done(client);
-      }
+    const { client, request } = next;
+    const begun = now();
+    try {
+      if (source.current && !client.closed.aborted) await client.push(source.current);
+      done?.(client, request, { begun, ended: now() });
+    } catch {
+      // The client is gone, which its stream tells.
+    } finally {
+      this.#queue.done(client);
     }
+    return true;
   }
 }

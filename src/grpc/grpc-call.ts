@@ -13,6 +13,8 @@ export interface GrpcPeer {
   readonly encrypted: boolean;
   /** URIs that the client's certificate names, if the server has verified one: SPIFFE identities. */
   readonly identities: readonly string[];
+  /** When that certificate ends, in milliseconds since the epoch; absent without one. */
+  readonly certifiedUntil?: number;
 }
 
 /** One call as its handler sees it. */
@@ -32,6 +34,15 @@ export interface GrpcCall {
 /** Clients that compress see by this that they must not, and some send what follows as it is. */
 const responseHeaders = { ":status": 200, "content-type": "application/grpc", "grpc-accept-encoding": "identity" };
 
+/** What a call is read and written with. */
+export interface CallOptions {
+  /** Longest message that is taken. */
+  readonly maxBytes: number;
+  readonly turns: WriteTurns;
+  /** Called with the first message. */
+  readonly begun: () => void;
+}
+
 /** A call on an HTTP/2 stream. Its end is told in trailers, after all that was sent. */
 export class Http2Call implements GrpcCall {
   readonly peer: GrpcPeer;
@@ -42,14 +53,12 @@ export class Http2Call implements GrpcCall {
   readonly #closed = new AbortController();
   #status: GrpcStatus | undefined;
 
-  constructor(stream: ServerHttp2Stream, headers: IncomingHttpHeaders, maxBytes: number, turns: WriteTurns) {
+  constructor(stream: ServerHttp2Stream, headers: IncomingHttpHeaders, { maxBytes, turns, begun }: CallOptions) {
     this.#stream = stream;
     this.headers = headers;
     this.peer = peerOf(stream);
-    this.messages = readMessages(stream, maxBytes, String(headers["grpc-encoding"] ?? ""));
+    this.messages = tellFirst(readMessages(stream, maxBytes, String(headers["grpc-encoding"] ?? "")), begun);
     this.#writer = new MessageWriter(stream, turns, this.peer.encrypted);
-    // A client that resets its stream is an ordinary end; `close` follows.
-    stream.on("error", () => undefined);
     stream.on("close", () => this.#closed.abort());
     stream.on("wantTrailers", () => {
       const { code, message } = this.#status ?? { code: grpcCodes.unknown, message: "" };
@@ -71,10 +80,13 @@ export class Http2Call implements GrpcCall {
     return this.#writer.send(parts);
   }
 
-  /** Ends the call after everything that was sent. */
+  /** Ends the call after everything that was sent. What the client says from now on is not heard. */
   async end(status: GrpcStatus): Promise<void> {
     await this.#writer.flushed();
     this.#finish(status);
+    await this.messages.return(undefined);
+    // Node keeps a stream for ever whose end nobody has read up to, even when its connection is gone.
+    this.#stream.resume();
   }
 
   cancel(status: GrpcStatus): void {
@@ -103,13 +115,23 @@ export class Http2Call implements GrpcCall {
   }
 }
 
+async function* tellFirst(messages: AsyncGenerator<Buffer>, begun: () => void): AsyncGenerator<Buffer> {
+  for await (const message of messages) {
+    begun();
+    yield message;
+  }
+}
+
 function peerOf({ session }: ServerHttp2Stream): GrpcPeer {
-  const socket = session?.socket;
-  const address = `${socket?.remoteAddress ?? ""}:${socket?.remotePort ?? ""}`;
-  const encrypted = session?.encrypted ?? false;
-  const tls = socket as TLSSocket | undefined;
-  const certificate = encrypted && tls?.authorized ? tls.getPeerX509Certificate() : undefined;
-  return { address, encrypted, identities: uriNames(certificate?.subjectAltName) };
+  // The stream may be told of after its connection has ended: nobody is to be answered then, and no socket can be asked.
+  if (!session || session.destroyed) return { address: "", encrypted: true, identities: [] };
+  const { socket, encrypted = false } = session;
+  const address = `${socket.remoteAddress ?? ""}:${socket.remotePort ?? ""}`;
+  const tls = socket as TLSSocket;
+  const certificate = encrypted && tls.authorized ? tls.getPeerX509Certificate() : undefined;
+  if (!certificate) return { address, encrypted, identities: [] };
+  const identities = uriNames(certificate.subjectAltName);
+  return { address, encrypted, identities, certifiedUntil: certificate.validToDate.getTime() };
 }
 
 /** `URI:spiffe://a/b, DNS:c`; a name with special characters is quoted as JSON. */

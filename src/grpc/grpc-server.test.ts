@@ -78,9 +78,13 @@ describe("a gRPC server", { timeout: 20_000 }, () => {
     const cut = call();
     cut.stream.end(Buffer.from([0, 0, 0, 0, 9, 1]));
     assert.equal((await cut.ended).code, 3);
-    const page = client.session.request({ ":path": "/", "content-type": "text/html" });
-    const status = await new Promise((resolve) => page.on("response", (headers) => resolve(headers[":status"])));
-    assert.equal(status, 415);
+    const statusOf = (headers: { readonly [name: string]: string }) =>
+      new Promise((resolve) => {
+        const page = client.session.request({ ":path": "/", ":method": "POST", ...headers });
+        page.on("response", (answer) => resolve(answer[":status"]));
+      });
+    assert.equal(await statusOf({ "content-type": "text/html" }), 415);
+    assert.equal(await statusOf({ "content-type": "application/grpc", ":method": "GET" }), 405);
   });
 
   test("ends a call whose deadline has passed", async (t) => {
@@ -152,7 +156,8 @@ describe("a gRPC server", { timeout: 20_000 }, () => {
     const { client, address } = await start(t, echo, { limits: { pingInterval: 20, pingTimeout: 50 } });
     const silent = connect(Number(address.split(":")[1]), "127.0.0.1");
     silent.write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
-    silent.write(Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0]));
+    // Its settings, and that it has read the server's.
+    silent.write(Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 4, 1, 0, 0, 0, 0]));
     silent.resume();
     await once(silent, "close");
     assert.equal(client.session.destroyed, false);

@@ -1,4 +1,5 @@
 import {
+  constants,
   createSecureServer,
   createServer,
   type Http2SecureServer,
@@ -8,34 +9,18 @@ import {
   type ServerHttp2Stream,
 } from "node:http2";
 import type { Socket } from "node:net";
-import { type Clock, systemClock } from "../base/clock.ts";
+import { afterLong, afterPatiently, type Clock, systemClock } from "../base/clock.ts";
 import { FairwayError } from "../base/fault.ts";
 import { listenOn } from "../base/listen-on.ts";
 import { type GrpcCall, Http2Call } from "./grpc-call.ts";
-import { type GrpcStatus, grpcCodes, statusOf } from "./grpc-status.ts";
+import { defaultGrpcLimits, type GrpcLimits } from "./grpc-limits.ts";
+import { type GrpcCode, type GrpcStatus, grpcCodes, statusOf } from "./grpc-status.ts";
 import { parseTimeout } from "./grpc-timeout.ts";
+import { watchSession } from "./watch-session.ts";
 import { WriteTurns, writesPerTurn } from "./write-turns.ts";
 
 /** Serves a method: reads and sends until it returns; then the call has ended well. An error ends it with its status. */
 export type GrpcHandler = (call: GrpcCall) => Promise<void>;
-
-/** Limits of a server. */
-export interface GrpcLimits {
-  /** Bytes of one message from a client. Default: 4 MiB. */
-  readonly maxMessageBytes: number;
-  /** Calls at the same time on one connection. Default: 100,000. */
-  readonly maxStreams: number;
-  /** Milliseconds between pings on a connection, and how long one may stay unanswered. Default: 30 s and 10 s. */
-  readonly pingInterval: number;
-  readonly pingTimeout: number;
-}
-
-export const defaultGrpcLimits: GrpcLimits = {
-  maxMessageBytes: 4 * 1024 * 1024,
-  maxStreams: 100_000,
-  pingInterval: 30_000,
-  pingTimeout: 10_000,
-};
 
 export interface GrpcServerOptions {
   /** Handlers by the path of their method: `/package.Service/Method`. */
@@ -47,6 +32,9 @@ export interface GrpcServerOptions {
   /** Told of errors that are bugs; the client learns only that there was one. */
   readonly report?: (error: unknown, path: string) => void;
 }
+
+/** Bytes that a client may send before the server has asked for more: on a call, and on all calls of a connection. */
+const windowBytes = 1024 * 1024;
 
 /** A gRPC server on HTTP/2: no more than streams of messages, because that is all that xDS needs. */
 export class GrpcServer {
@@ -65,21 +53,33 @@ export class GrpcServer {
     this.#limits = { ...defaultGrpcLimits, ...options.limits };
     this.#clock = options.clock ?? systemClock;
     this.#turns = new WriteTurns(options.tls ? writesPerTurn.encrypted : writesPerTurn.plain);
-    const settings = { maxConcurrentStreams: this.#limits.maxStreams, initialWindowSize: 1024 * 1024 };
-    this.#server = options.tls
+    const { maxStreams, maxHeaderBytes, resetBurst, resetRate, handshakeTimeout, maxConnections } = this.#limits;
+    const http2 = {
+      settings: {
+        maxConcurrentStreams: maxStreams,
+        initialWindowSize: windowBytes,
+        maxHeaderListSize: maxHeaderBytes,
+      },
+      streamResetBurst: resetBurst,
+      streamResetRate: resetRate,
+    };
+    const { tls } = options;
+    this.#server = tls
       ? createSecureServer({
-          ...options.tls,
-          settings,
-          requestCert: options.tls.ca !== undefined,
+          ...http2,
+          ...tls,
+          handshakeTimeout,
+          requestCert: tls.ca !== undefined,
           rejectUnauthorized: false,
         })
-      : createServer({ settings });
+      : createServer(http2);
+    this.#server.maxConnections = maxConnections;
     this.#server.on("connection", (socket: Socket) => {
       this.#sockets.add(socket);
-      socket.on("close", () => this.#sockets.delete(socket));
+      socket.once("close", () => this.#sockets.delete(socket));
     });
     this.#server.on("session", (session) => this.#take(session));
-    this.#server.on("stream", (stream, headers) => void this.#serve(stream, headers));
+    this.#server.on("stream", (stream, headers) => this.#serve(stream, headers));
     // A broken handshake or connection is the client's affair.
     this.#server.on("tlsClientError", () => undefined);
     this.#server.on("sessionError", () => undefined);
@@ -103,6 +103,7 @@ export class GrpcServer {
     // Tells the client to take its next calls elsewhere.
     for (const session of this.#sessions) session.close();
     const cut = setTimeout(() => {
+      // A session that is closing waits for its client to close the connection, which it need not ever do.
       for (const socket of this.#sockets) socket.destroy();
     }, grace);
     await closed;
@@ -111,41 +112,38 @@ export class GrpcServer {
 
   #take(session: ServerHttp2Session): void {
     this.#sessions.add(session);
+    // What a connection has by default lets a large message wait many times for a server that has much to do.
+    session.setLocalWindowSize(windowBytes);
     // A client that breaks the protocol loses its own connection only.
     session.on("error", () => session.destroy());
-    const stopPings = this.#keepAlive(session);
-    session.on("close", () => {
-      stopPings();
-      this.#sessions.delete(session);
+    session.on("close", () => this.#sessions.delete(session));
+    watchSession(session, this.#limits, this.#clock);
+  }
+
+  #serve(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): void {
+    // A client that resets its stream, or breaks the protocol, is an ordinary end of it; `close` follows.
+    stream.on("error", () => undefined);
+    // That may have happened by the time the stream is told of.
+    if (stream.destroyed) return;
+    const refusal = refusalOf(headers, this.#limits.maxHeaderBytes);
+    if (refusal) return stream.respond({ ":status": refusal }, { endStream: true });
+    const { maxMessageBytes, firstMessageTimeout } = this.#limits;
+    const call: Http2Call = new Http2Call(stream, headers, {
+      maxBytes: maxMessageBytes,
+      turns: this.#turns,
+      begun: () => cancelFirst(),
+    });
+    const late = { code: grpcCodes.deadlineExceeded, message: "no message came in time" };
+    const cancelFirst = afterPatiently(this.#clock, firstMessageTimeout, () => call.cancel(late));
+    const cancels = [cancelFirst, ...this.#deadlines(call, headers)];
+    this.#calls.add(call);
+    stream.on("close", () => this.#calls.delete(call));
+    void this.#handle(call, headers[":path"] ?? "").finally(() => {
+      for (const cancel of cancels) cancel();
     });
   }
 
-  /** Pings a connection as long as it lives; one that does not answer is gone, though nobody said so. */
-  #keepAlive(session: ServerHttp2Session): () => void {
-    const { pingInterval, pingTimeout } = this.#limits;
-    let cancel = () => {};
-    const ping = () => {
-      if (session.destroyed) return;
-      cancel = this.#clock.after(pingTimeout, () => session.destroy());
-      session.ping(() => {
-        cancel();
-        cancel = this.#clock.after(pingInterval, ping);
-      });
-    };
-    cancel = this.#clock.after(pingInterval, ping);
-    return () => cancel();
-  }
-
-  async #serve(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): Promise<void> {
-    const path = headers[":path"] ?? "";
-    if (!headers["content-type"]?.startsWith("application/grpc")) {
-      stream.respond({ ":status": 415 }, { endStream: true });
-      return;
-    }
-    const call = new Http2Call(stream, headers, this.#limits.maxMessageBytes, this.#turns);
-    this.#calls.add(call);
-    stream.on("close", () => this.#calls.delete(call));
-    const cancelDeadline = this.#deadline(call, headers["grpc-timeout"]);
+  async #handle(call: Http2Call, path: string): Promise<void> {
     try {
       const handler = this.#options.methods.get(path);
       if (!handler) throw new FairwayError("MethodNotAllowed", `there is no method ${path}`);
@@ -155,16 +153,46 @@ export class GrpcServer {
       const status = statusOf(error);
       if (status.code === grpcCodes.internal) this.#options.report?.(error, path);
       await call.end(status);
-    } finally {
-      cancelDeadline();
     }
   }
 
-  #deadline(call: Http2Call, header: string | string[] | undefined): () => void {
-    const timeout = parseTimeout(header);
-    if (timeout === undefined) return () => undefined;
-    return this.#clock.after(timeout, () => {
-      call.cancel({ code: grpcCodes.deadlineExceeded, message: "the client's deadline has passed" });
-    });
+  /** What ends a call that the client would go on with: its own deadline, and the end of its certificate. */
+  #deadlines(call: Http2Call, headers: IncomingHttpHeaders): readonly (() => void)[] {
+    const timeout = parseTimeout(headers["grpc-timeout"]);
+    const { certifiedUntil } = call.peer;
+    const { deadlineExceeded, unauthenticated } = grpcCodes;
+    return [
+      ...(timeout === undefined
+        ? []
+        : [this.#endAfter(timeout, call, deadlineExceeded, "the client's deadline has passed")]),
+      ...(certifiedUntil === undefined
+        ? []
+        : [
+            this.#endAfter(
+              certifiedUntil - this.#clock.now(),
+              call,
+              unauthenticated,
+              "the client certificate has expired",
+            ),
+          ]),
+    ];
   }
+
+  #endAfter(ms: number, call: Http2Call, code: GrpcCode, message: string): () => void {
+    return afterLong(this.#clock, ms, () => call.cancel({ code, message }));
+  }
+}
+
+/** The HTTP status for what is no call of gRPC; undefined if it is one. */
+function refusalOf(headers: IncomingHttpHeaders, maxBytes: number): number | undefined {
+  // Node only tells clients of the limit, and enforces a much larger one of its own.
+  if (sizeOf(headers) > maxBytes) return constants.HTTP_STATUS_REQUEST_HEADER_FIELDS_TOO_LARGE;
+  if (headers[":method"] !== "POST") return constants.HTTP_STATUS_METHOD_NOT_ALLOWED;
+  const isGrpc = headers["content-type"]?.startsWith("application/grpc") ?? false;
+  return isGrpc ? undefined : constants.HTTP_STATUS_UNSUPPORTED_MEDIA_TYPE;
+}
+
+/** As HTTP/2 counts it: 32 bytes for each header besides its text. */
+function sizeOf(headers: IncomingHttpHeaders): number {
+  return Object.entries(headers).reduce((sum, [name, value = ""]) => sum + name.length + String(value).length + 32, 0);
 }

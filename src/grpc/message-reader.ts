@@ -10,28 +10,13 @@ const headerLength = 5;
  * the `encoding` that the client announced.
  */
 export async function* readMessages(stream: Readable, maxBytes: number, encoding = ""): AsyncGenerator<Buffer> {
-  let pending: Buffer[] = [];
-  let length = 0;
-  let wanted = headerLength;
+  const pending = new PendingBytes();
   for await (const chunk of chunksOf(stream)) {
     pending.push(chunk);
-    length += chunk.length;
-    while (length >= wanted) {
-      const bytes = pending.length === 1 ? (pending[0] as Buffer) : Buffer.concat(pending, length);
-      const end = headerLength + messageLength(bytes, maxBytes, encoding);
-      if (bytes.length < end) {
-        pending = [bytes];
-        wanted = end;
-        break;
-      }
-      yield bytes.subarray(headerLength, end);
-      const rest = bytes.subarray(end);
-      pending = rest.length > 0 ? [rest] : [];
-      length = rest.length;
-      wanted = headerLength;
-    }
+    for (let message = next(pending, maxBytes, encoding); message; message = next(pending, maxBytes, encoding))
+      yield message;
   }
-  if (length > 0 && !stream.destroyed)
+  if (pending.bytes.length > 0 && !stream.destroyed)
     throw new FairwayError("BadRequest", "the stream ended in the middle of a message");
 }
 
@@ -44,6 +29,13 @@ async function* chunksOf(stream: Readable): AsyncGenerator<Buffer> {
   }
 }
 
+function next(pending: PendingBytes, maxBytes: number, encoding: string): Buffer | undefined {
+  const { bytes } = pending;
+  if (bytes.length < headerLength) return undefined;
+  const end = headerLength + messageLength(bytes, maxBytes, encoding);
+  return bytes.length < end ? undefined : pending.take(end).subarray(headerLength);
+}
+
 function messageLength(bytes: Buffer, maxBytes: number, encoding: string): number {
   if (bytes[0] !== 0) {
     const by = encoding === "" ? "" : `, not even by ${encoding}`;
@@ -54,4 +46,41 @@ function messageLength(bytes: Buffer, maxBytes: number, encoding: string): numbe
     throw new FairwayError("TooLarge", `a message has ${length} bytes: at most ${maxBytes} are taken`);
   }
   return length;
+}
+
+/**
+ * Bytes that are not a whole message yet. What is held is at most twice what has come, in however small pieces it comes
+ * and whatever length was announced.
+ */
+class PendingBytes {
+  #room: Buffer = Buffer.alloc(0);
+  #length = 0;
+
+  get bytes(): Buffer {
+    return this.#room.subarray(0, this.#length);
+  }
+
+  push(chunk: Buffer): void {
+    const length = this.#length + chunk.length;
+    if (this.#length === 0) this.#room = chunk;
+    else {
+      if (this.#room.length < length) this.#grow(length);
+      chunk.copy(this.#room, this.#length);
+    }
+    this.#length = length;
+  }
+
+  /** The first bytes, which are no longer pending then. */
+  take(count: number): Buffer {
+    const { bytes } = this;
+    this.#room = bytes.subarray(count);
+    this.#length -= count;
+    return bytes.subarray(0, count);
+  }
+
+  #grow(length: number): void {
+    const larger = Buffer.allocUnsafeSlow(2 * length);
+    this.bytes.copy(larger);
+    this.#room = larger;
+  }
 }

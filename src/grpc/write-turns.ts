@@ -10,37 +10,42 @@ export class WriteTurns {
   readonly #perTurn: number;
   readonly #goingOn: (() => void)[] = [];
   readonly #waiting: (() => void)[] = [];
+  /** Writes that may still begin in this turn. */
+  #left: number;
   #scheduled = false;
 
   /** `perTurn` is how many writes begin in one turn. */
   constructor(perTurn: number) {
     this.#perTurn = perTurn;
+    this.#left = perTurn;
   }
 
   /**
-   * Calls `write` in its turn. One that goes on with what its stream has just written comes first; all others are called
-   * in the order in which they came. Nobody may go on for ever.
+   * Calls `write` in its turn, which may be now. One that goes on with what its stream has just written comes first; all
+   * others are called in the order in which they came. Nobody may go on for ever.
    */
   take(write: () => void, goesOn: boolean): void {
     (goesOn ? this.#goingOn : this.#waiting).push(write);
-    this.#schedule();
+    this.#begin();
   }
 
-  #schedule(): void {
+  #begin(): void {
+    while (this.#left > 0) {
+      const write = this.#goingOn.pop() ?? this.#waiting.shift();
+      if (!write) break;
+      this.#left -= 1;
+      write();
+    }
+    if (this.#left < this.#perTurn) this.#scheduleTurn();
+  }
+
+  #scheduleTurn(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
     setImmediate(() => {
       this.#scheduled = false;
-      this.#turn();
+      this.#left = this.#perTurn;
+      this.#begin();
     });
-  }
-
-  #turn(): void {
-    for (let i = 0; i < this.#perTurn; i++) {
-      const write = this.#goingOn.pop() ?? this.#waiting.shift();
-      if (!write) return;
-      write();
-    }
-    if (this.#goingOn.length + this.#waiting.length > 0) this.#schedule();
   }
 }

@@ -1,9 +1,9 @@
 import type { Clock } from "../base/clock.ts";
 import { FairwayError } from "../base/fault.ts";
-import type { ConnectedClient } from "../deliver/index.ts";
+import { type ConnectedClient, defaultStreamLimits } from "../deliver/index.ts";
 import type { ClientStatusRequest } from "../gen/envoy/service/status/v3.ts";
 import type { StringMatcher } from "../gen/envoy/type/matcher/v3.ts";
-import type { GrpcCall, GrpcHandler } from "../grpc/index.ts";
+import { type GrpcCall, type GrpcHandler, sendWithin } from "../grpc/index.ts";
 import type { EnvoyCodec } from "../translate/index.ts";
 import { checkDebugAccess } from "./debug-access.ts";
 import { clientResourceConfig } from "./debug-client-config.ts";
@@ -37,7 +37,8 @@ async function answer({ clients, codec, clock }: CsdsOptions, call: GrpcCall, by
   const config = clients()
     .filter(({ subscriptions, proxy }) => subscriptions.length > 0 && isMeant(request, proxy.id))
     .map((client) => clientResourceConfig(client, clock, decoder));
-  await call.send([codec.encode("envoy.service.status.v3.ClientStatusResponse", { config })]);
+  const response = codec.encode("envoy.service.status.v3.ClientStatusResponse", { config });
+  await sendWithin(call, [response], { timeout: defaultStreamLimits.sendTimeout, clock });
 }
 
 /** Without any matcher everybody is. */

@@ -1,5 +1,6 @@
 import { formatKey, type ResourceKey } from "../api/index.ts";
 import { getOwn, setOwn } from "../base/json.ts";
+import { WeakValueMap } from "../base/weak-value-map.ts";
 import type { Proxy as MeshProxy } from "../core/index.ts";
 import {
   type ClientConfig,
@@ -112,19 +113,21 @@ class MeshVersion implements ConfigVersion {
   readonly name: string;
   readonly #snapshot: MeshSnapshot;
   readonly #maker: ResourceMaker;
-  readonly #views = new Map<string, ViewConfig>();
-  readonly #proxies = new Map<string, ViewConfig>();
-  readonly #before: ReadonlyMap<string, ViewConfig>;
+  /** Each for as long as a client is to have it. */
+  readonly #views = new WeakValueMap<string, ViewConfig>();
+  readonly #proxies = new WeakValueMap<string, MeshProxy>();
+  readonly #configOf = new WeakMap<MeshProxy, ViewConfig>();
+  readonly #before: WeakValueMap<string, ViewConfig>;
 
   constructor(snapshot: MeshSnapshot, maker: ResourceMaker, before: MeshVersion | undefined) {
     this.name = snapshot.version;
     this.#snapshot = snapshot;
     this.#maker = maker;
-    this.#before = before?.made ?? new Map();
+    this.#before = before?.made ?? new WeakValueMap();
   }
 
   /** The views that somebody asked for, by their keys. */
-  get made(): ReadonlyMap<string, ViewConfig> {
+  get made(): WeakValueMap<string, ViewConfig> {
     return this.#views;
   }
 
@@ -133,20 +136,21 @@ class MeshVersion implements ConfigVersion {
     const { key } = view.scope;
     const config = this.#views.get(key) ?? new ViewConfig(view, this.#maker, this.#before.get(key));
     this.#views.set(key, config);
-    this.#proxies.set(proxy.id, config);
+    this.#proxies.set(proxy.id, proxy);
+    this.#configOf.set(proxy, config);
     return config;
   }
 
   /** What is wrong with what the proxies have asked for so far. */
   status(): PushStatus {
     const status: { [code: string]: { [proxy: string]: string[] } } = {};
-    for (const [proxy, { problems }] of this.#proxies) {
-      for (const { code, key, message } of problems) {
+    for (const proxy of this.#proxies.values()) {
+      for (const { code, key, message } of this.#configOf.get(proxy)?.problems ?? []) {
         status[code] ??= {};
         const ofCode = status[code];
-        const messages = getOwn(ofCode, proxy) ?? [];
+        const messages = getOwn(ofCode, proxy.id) ?? [];
         messages.push(`${formatKey(key)} ${message}`);
-        setOwn(ofCode, proxy, messages);
+        setOwn(ofCode, proxy.id, messages);
       }
     }
     return status;
@@ -157,19 +161,20 @@ class MeshVersion implements ConfigVersion {
 class ViewConfig implements ClientConfig {
   readonly #view: View;
   readonly #maker: ResourceMaker;
-  readonly #sets = new Map<string, ResourceSet>();
+  /** Each for as long as a client has it. */
+  readonly #sets = new WeakValueMap<string, ResourceSet>();
   /** What proxies of this view had before. */
-  readonly #before: ReadonlyMap<string, ResourceSet>;
+  readonly #before: WeakValueMap<string, ResourceSet>;
   readonly #problems = new Map<string, ConfigProblem>();
 
   constructor(view: View, maker: ResourceMaker, before: ViewConfig | undefined) {
     this.#view = view;
     this.#maker = maker;
-    this.#before = before?.sets ?? new Map();
+    this.#before = before?.sets ?? new WeakValueMap();
     maker.teller.met(viewProblems(view));
   }
 
-  get sets(): ReadonlyMap<string, ResourceSet> {
+  get sets(): WeakValueMap<string, ResourceSet> {
     return this.#sets;
   }
 

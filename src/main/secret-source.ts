@@ -2,6 +2,7 @@ import { rootCertificates } from "node:tls";
 import { formatKey } from "../api/index.ts";
 import type { Clock } from "../base/clock.ts";
 import type { FairwayError } from "../base/fault.ts";
+import { WeakValueMap } from "../base/weak-value-map.ts";
 import type { ResourceStore } from "../core/index.ts";
 import { ResourceSet, type Wanted, type XdsResource, xdsResource, xdsTypes } from "../deliver/index.ts";
 import type { KeyPair } from "../pki/index.ts";
@@ -101,8 +102,9 @@ export class SecretSource {
 export class SecretVersion {
   readonly #origins: SecretOrigins;
   readonly #encode: (name: string, found: FoundSecret) => XdsResource;
-  readonly #sets = new Map<string, ResourceSet>();
-  readonly #before: ReadonlyMap<string, ResourceSet>;
+  /** Each for as long as a client has it. */
+  readonly #sets = new WeakValueMap<string, ResourceSet>();
+  readonly #before: WeakValueMap<string, ResourceSet>;
 
   constructor(
     origins: SecretOrigins,
@@ -111,10 +113,10 @@ export class SecretVersion {
   ) {
     this.#origins = origins;
     this.#encode = encode;
-    this.#before = before?.sets ?? new Map();
+    this.#before = before?.sets ?? new WeakValueMap();
   }
 
-  get sets(): ReadonlyMap<string, ResourceSet> {
+  get sets(): WeakValueMap<string, ResourceSet> {
     return this.#sets;
   }
 

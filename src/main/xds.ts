@@ -122,6 +122,7 @@ export class Xds {
         ...(observer ? [observer.delivery] : []),
       ]),
       ...(queries && { queries }),
+      limits: { maxNames: settings.xdsMaxNames },
       clock,
       authenticate: (proxy, call) => identities.authenticate(proxy, call),
       authorize: ({ peer }, type) => {
@@ -133,8 +134,14 @@ export class Xds {
     this.#health = new HealthService([...this.ads.services, csdsService]);
     const methods = new Map([...this.ads.methods(), ...this.#csds(codec), ...this.#health.methods()]);
     const report = (error: unknown, path: string) => this.#reportBug("Call ended by a bug", { path, error });
-    this.plain = new GrpcServer({ methods, report, clock });
-    this.encrypted = new GrpcServer({ methods, report, clock, tls });
+    const limits = {
+      maxConnections: settings.xdsMaxConnections,
+      maxStreams: settings.xdsMaxStreams,
+      maxMessageBytes: settings.xdsMaxMessage,
+      firstMessageTimeout: settings.xdsFirstRequest,
+    };
+    this.plain = new GrpcServer({ methods, report, limits, clock });
+    this.encrypted = new GrpcServer({ methods, report, limits, clock, tls });
     this.#health.set(true);
     const stops = [
       environment.onChange((change) => {

@@ -7,6 +7,16 @@ export function lazy<T>(make: () => T): () => T {
   };
 }
 
+/** A function that keeps its answer to an object for as long as somebody has the object. */
+export function memoisedFor<K extends object, V>(make: (key: K) => V): (key: K) => V {
+  const answers = new WeakMap<K, { readonly value: V }>();
+  return (key) => {
+    const known = answers.get(key) ?? { value: make(key) };
+    answers.set(key, known);
+    return known.value;
+  };
+}
+
 /** A function that keeps its answers. */
 export function memoised<K, V>(make: (key: K) => V): (key: K) => V {
   const answers = new Map<K, { readonly value: V }>();

@@ -3,7 +3,7 @@ import type { Labels } from "../base/labels.ts";
 import type { ResourceChange, Service } from "../core/index.ts";
 import type { Replacement } from "./buckets.ts";
 import { labelKeys } from "./label-keys.ts";
-import { memoised } from "./lazy.ts";
+import { memoisedFor } from "./lazy.ts";
 import { changeIndexes, emptyIndexes, type MeshIndexes } from "./mesh-indexes.ts";
 import type { MeshSettings } from "./mesh-settings.ts";
 import { allObjects, getObject } from "./objects.ts";
@@ -123,7 +123,7 @@ function assemble(indexes: MeshIndexes, rest: Rest, former?: Former): MeshSnapsh
     count,
     settings,
     registry,
-    labelKeys: memoised((scope) => labelKeys(indexes.destinationRules, settings, scope)),
+    labelKeys: memoisedFor((scope) => labelKeys(indexes.destinationRules, settings, scope)),
     scopes: scopeCache(inputs, former && { cache: former.previous.scopes, changes: former.changes }),
   };
 }

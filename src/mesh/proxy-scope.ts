@@ -47,6 +47,15 @@ export interface ProxyScope {
   readonly mtlsOf: MtlsLookup;
 }
 
+/** Metadata is written by clients: what is not text, or a flag, counts as not there. */
+function nodeName({ metadata }: MeshProxy): string {
+  return typeof metadata["NODE_NAME"] === "string" ? metadata["NODE_NAME"] : "";
+}
+
+function isTrue(value: unknown): boolean {
+  return value === true || value === "true";
+}
+
 /** What a proxy may be told. */
 export function proxyScope(snapshot: MeshSnapshot, proxy: MeshProxy): ProxyScope {
   const { settings, registry } = snapshot;
@@ -58,7 +67,7 @@ export function proxyScope(snapshot: MeshSnapshot, proxy: MeshProxy): ProxyScope
   const policies = workloadPolicies(snapshot, workload, rootNamespace);
   const router = proxy.type === "router";
   const sidecar = router ? openScope(snapshot, proxy.namespace) : scopeOf(snapshot, workload);
-  const unprivileged = String(proxy.metadata["UNPRIVILEGED_POD"]) === "true";
+  const unprivileged = isTrue(proxy.metadata["UNPRIVILEGED_POD"]);
   const gateways = router
     ? mergeGateways(gatewaysFor(snapshot.gateways, labels), { targets, unprivileged })
     : undefined;
@@ -80,7 +89,7 @@ export function proxyScope(snapshot: MeshSnapshot, proxy: MeshProxy): ProxyScope
     gateways: gateways?.sources ?? [],
     targets,
     ownAddress,
-    ownNode: choosesByNode(sidecar, labelKeys) ? String(proxy.metadata["NODE_NAME"] ?? "") : undefined,
+    ownNode: choosesByNode(sidecar, labelKeys) ? nodeName(proxy) : undefined,
     envoyFilters: policies.envoyFilters,
   });
   return {

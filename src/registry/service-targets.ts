@@ -72,10 +72,14 @@ function toldPorts({ metadata }: MeshProxy): { readonly [name: string]: number }
     for (const port of Array.isArray(list) ? list : []) {
       if (!isObject(port)) continue;
       const { name, containerPort } = port;
-      if (typeof name === "string" && typeof containerPort === "number") setOwn(ports, name, containerPort);
+      if (typeof name === "string" && isPort(containerPort)) setOwn(ports, name, containerPort);
     }
   } catch {
     // What a client tells of itself may be anything; then nothing is known of its ports.
   }
   return ports;
+}
+
+function isPort(value: unknown): value is number {
+  return typeof value === "number" && Number.isInteger(value) && value > 0 && value < 65536;
 }

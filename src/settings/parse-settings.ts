@@ -36,6 +36,13 @@ export interface Settings {
   /** Milliseconds. */
   readonly gatewayNameRefresh: number;
   readonly multiRootMesh: boolean;
+  readonly xdsMaxConnections: number;
+  readonly xdsMaxStreams: number;
+  /** Bytes. */
+  readonly xdsMaxMessage: number;
+  readonly xdsMaxNames: number;
+  /** Milliseconds. */
+  readonly xdsFirstRequest: number;
   readonly historyRevisions: number;
   /** Milliseconds. */
   readonly historyAge: number;
@@ -76,6 +83,11 @@ export function parseSettings(flags: { readonly [name: string]: string | undefin
     pushThrottle: read("pushThrottle", count),
     gatewayNameRefresh: read("gatewayNameRefresh", duration),
     multiRootMesh: read("multiRootMesh", yes),
+    xdsMaxConnections: read("xdsMaxConnections", count),
+    xdsMaxStreams: read("xdsMaxStreams", count),
+    xdsMaxMessage: read("xdsMaxMessage", count),
+    xdsMaxNames: read("xdsMaxNames", count),
+    xdsFirstRequest: read("xdsFirstRequest", duration),
     historyRevisions: read("historyRevisions", count),
     historyAge: read("historyAge", duration),
     logLevel: read("logLevel", (g) => level(g.text, g.source)),

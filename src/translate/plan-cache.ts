@@ -24,15 +24,21 @@ export interface CacheStatistics {
 export class PlanCache<R> {
   readonly #make: (name: string, built: Built<never>) => R;
   readonly #entries = new Map<string, Entry<R>[]>();
+  readonly #maxGrowth: number;
   #round = 0;
+  #growth = 0;
   #hits = 0;
   #misses = 0;
   #evictions = 0;
   #size = 0;
 
-  /** `make` turns what was built into what is kept. */
-  constructor(make: (name: string, built: Built<never>) => R) {
+  /**
+   * `make` turns what was built into what is kept. After `maxGrowth` new results a round ends by itself: clients can ask
+   * for ever new variants though nothing changes.
+   */
+  constructor(make: (name: string, built: Built<never>) => R, maxGrowth = 50_000) {
     this.#make = make;
+    this.#maxGrowth = maxGrowth;
   }
 
   get statistics(): CacheStatistics {
@@ -50,16 +56,20 @@ export class PlanCache<R> {
     }
     this.#misses += 1;
     const result = this.#make(plan.name, plan.build(plan.key as never) as Built<never>);
+    if (plan.fleeting) return result;
     const entry = { key: plan.key, build: plan.build, result, used: this.#round };
     if (variants) variants.unshift(entry);
     else this.#entries.set(plan.name, [entry]);
     this.#size += 1;
+    this.#growth += 1;
+    if (this.#growth >= this.#maxGrowth) this.endRound();
     return result;
   }
 
   /** Begins a new round, and forgets what was not used in the last `kept` of them. */
   endRound(kept = 2): void {
     this.#round += 1;
+    this.#growth = 0;
     const oldest = this.#round - kept;
     for (const [name, variants] of this.#entries) {
       if (variants.every(({ used }) => used >= oldest)) continue;

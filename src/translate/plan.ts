@@ -20,6 +20,8 @@ export interface Plan<M> {
   readonly subject?: ResourceKey;
   readonly key: object;
   readonly build: (key: never) => Built<M>;
+  /** It is not worth remembering: made for any name that a client makes up. Default: false. */
+  readonly fleeting?: boolean;
 }
 
 /** Plans a resource. The key holds plain values, objects of the registry and the mesh, and lists of them. */

@@ -1,8 +1,9 @@
 import { applyProxyConfig, type MeshProxyConfig, readProxyConfig } from "../api/index.ts";
+import { WeakValueMap } from "../base/weak-value-map.ts";
 import type { Proxy as MeshProxy } from "../core/index.ts";
 import type { MeshSettings } from "../mesh/index.ts";
 
-const known = new WeakMap<MeshSettings, Map<string, MeshProxyConfig>>();
+const known = new WeakMap<MeshSettings, WeakValueMap<string, MeshProxyConfig>>();
 
 /**
  * How a proxy runs: what it says itself (`PROXY_CONFIG` of its node's metadata) over the mesh's default. A proxy that says
@@ -14,7 +15,7 @@ export function effectiveProxyConfig(
 ): MeshProxyConfig {
   const said = metadata["PROXY_CONFIG"];
   const text = said === undefined ? "" : JSON.stringify(said);
-  const answers = known.get(settings) ?? new Map<string, MeshProxyConfig>();
+  const answers = known.get(settings) ?? new WeakValueMap<string, MeshProxyConfig>();
   known.set(settings, answers);
   const config = answers.get(text) ?? overDefault(settings.config.defaultConfig ?? {}, said);
   answers.set(text, config);

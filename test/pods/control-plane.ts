@@ -90,7 +90,7 @@ function run(options: ControlPlaneOptions): Promise<RunningFairway> {
   if (meshConfig) writeFileSync(file, JSON.stringify(meshConfig));
   const settings = meshConfig ? ["--mesh-config", file] : [];
   const guarded = [...within, "setpriv", "--pdeathsig", "KILL"];
-  return startFairway(dataDirOf(options), [...addresses, ...settings, ...flags], guarded);
+  return startFairway(dataDirOf(options), [...addresses, ...settings, ...flags], { within: guarded });
 }
 
 function dataDirOf({ dir }: ControlPlaneOptions): string {

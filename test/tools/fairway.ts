@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -54,20 +55,29 @@ export function scratch(): { dir: string; remove: () => void } {
   return { dir, remove: () => rmSync(dir, { recursive: true, force: true }) };
 }
 
-/**
- * Starts `fairway up` on free ports and waits until it says `ready`. `within` are words before the command, such as those
- * that run it in another network namespace.
- */
+/** How `fairway up` is run. */
+export interface UpOptions {
+  /** Words before the command, such as those that run it in another network namespace. */
+  readonly within?: readonly string[];
+  /** Flags for Node itself. */
+  readonly node?: readonly string[];
+  /** Messages go to and fro between it and this process. */
+  readonly ipc?: boolean;
+}
+
+/** Starts `fairway up` on free ports and waits until it says `ready`. */
 export async function startFairway(
   dataDir: string,
   args: readonly string[] = [],
-  within: readonly string[] = [],
+  { within = [], node = [], ipc = false }: UpOptions = {},
 ): Promise<RunningFairway> {
   const free = ["--api-address", "--xds-address", "--xds-tls-address", "--http-address", "--ctrlz-address"].flatMap(
     (flag) => [flag, "127.0.0.1:0"],
   );
-  const [first = "", ...rest] = [...within, process.execPath, program, "up", "--data-dir", dataDir, ...free, ...args];
-  const child = spawn(first, rest);
+  const up = [process.execPath, ...node, program, "up", "--data-dir", dataDir, ...free, ...args];
+  const [first = "", ...rest] = [...within, ...up];
+  const child = spawn(first, rest, { stdio: ["pipe", "pipe", "pipe", ...(ipc ? (["ipc"] as const) : [])] });
+  assert.ok(child.stdout && child.stderr);
   let errors = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     errors += text;

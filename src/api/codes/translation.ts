@@ -56,6 +56,10 @@ export const translationCodes = {
     "A patch cannot be applied",
     "Give a value of the type that it is merged into; until then the resource is sent without the patch.",
   ),
+  FW1244: error(
+    "Proxies without Istio's agent cannot fetch the module",
+    "Put the module on the proxy's machine and use `file://`, or run Istio's proxy; until then the failure strategy decides.",
+  ),
   FW1251: error(
     "The object cannot be used as a secret",
     "Mend it as the message says; until then proxies that ask for it are given nothing.",

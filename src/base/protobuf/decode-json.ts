@@ -121,12 +121,12 @@ export class JsonDecoder {
 
   #any(bytes: Uint8Array, depth: number): JsonObject {
     let url = "";
-    let packed = new Uint8Array();
+    let packed: Uint8Array = new Uint8Array();
     const reader = new WireReader(bytes);
     while (!reader.done) {
       const { field, wireType } = reader.tag();
       if (field === 1) url = reader.text();
-      else if (field === 2) packed = Uint8Array.from(reader.bytes());
+      else if (field === 2) packed = reader.bytes();
       else reader.skip(wireType);
     }
     if (url === "") return {};

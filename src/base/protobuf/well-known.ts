@@ -1,4 +1,5 @@
 import { parseDuration } from "../duration.ts";
+import { FairwayError } from "../fault.ts";
 import { Misfit } from "./encode-scalar.ts";
 import { fieldTypes } from "./message-type.ts";
 
@@ -48,8 +49,11 @@ export function formatDuration(seconds: number, nanos: number): string {
   return `${sign}${Math.abs(seconds)}${formatNanos(Math.abs(nanos))}s`;
 }
 
-/** An RFC 3339 time of seconds and nanoseconds. */
+/** An RFC 3339 time of seconds and nanoseconds; a time that has no such form is a BadRequest fault. */
 export function formatTimestamp(seconds: number, nanos: number): string {
+  if (Number.isNaN(new Date(seconds * 1000).getTime())) {
+    throw new FairwayError("BadRequest", "not a usable protobuf message: a time is out of range");
+  }
   return `${new Date(seconds * 1000).toISOString().slice(0, 19)}${formatNanos(nanos)}Z`;
 }
 

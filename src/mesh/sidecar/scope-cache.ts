@@ -1,3 +1,4 @@
+import { WeakValueMap } from "../../base/weak-value-map.ts";
 import type { ResolvedSidecar } from "./resolve-sidecar.ts";
 import { damageOf, type ScopeChanges } from "./scope-dependencies.ts";
 import { type ScopeInputs, type SidecarScope, sidecarScope, withRules } from "./sidecar-scope.ts";
@@ -5,8 +6,8 @@ import { type ScopeInputs, type SidecarScope, sidecarScope, withRules } from "./
 /** The scopes of a snapshot, each made when it is first asked for. */
 export interface ScopeCache {
   get(namespace: string, sidecar: ResolvedSidecar | undefined): SidecarScope;
-  /** Those made so far. */
-  made(): Iterable<SidecarScope>;
+  /** Those that a snapshot after this one may take over, and how many snapshots before it nobody has asked for them. */
+  made(): Iterable<Inherited>;
 }
 
 /** What the snapshot before had made, and what changed since. */
@@ -15,30 +16,50 @@ export interface FormerScopes {
   readonly changes: ScopeChanges;
 }
 
-/** Scopes that no change touches are taken over; others take over their services, if those are untouched. */
+/** A scope of an earlier snapshot that nobody has asked this one for. */
+interface Inherited {
+  readonly scope: SidecarScope;
+  /** How many snapshots before this one nobody asked for it. */
+  readonly idle: number;
+}
+
+/** Snapshots may follow each other faster than all proxies ask. */
+const maxIdle = 3;
+
+/**
+ * Scopes that no change touches are taken over; others take over their services, if those are untouched. Proxies say
+ * themselves of which namespace they are, so that there is no end of scopes: what was asked for lives as long as somebody
+ * has it, what was taken over for some snapshots.
+ */
 export function scopeCache(inputs: ScopeInputs, former?: FormerScopes): ScopeCache {
   const { rootNamespace } = inputs.settings;
-  const scopes = new Map<string, SidecarScope>();
+  const asked = new WeakValueMap<string, SidecarScope>();
+  const inherited = new Map<string, Inherited>();
   const lenders = new Map<string, SidecarScope>();
-  for (const scope of former?.cache.made() ?? []) {
+  for (const { scope, idle } of former?.cache.made() ?? []) {
     const id = idOf(scope.namespace, scope.sidecar);
     const damage = former ? damageOf(scope, former.changes, rootNamespace) : "services";
-    if (damage === "none") scopes.set(id, scope);
-    else if (damage === "rules") scopes.set(id, withRules(scope, inputs));
+    if (damage === "none") inherited.set(id, { scope, idle });
+    else if (damage === "rules") inherited.set(id, { scope: withRules(scope, inputs), idle });
     else if (damage === "routes") lenders.set(id, scope);
   }
   return {
     get(namespace, sidecar) {
       const id = idOf(namespace, sidecar);
-      const known = scopes.get(id);
-      if (known && known.sidecar === sidecar) return known;
+      const known = asked.get(id) ?? inherited.get(id)?.scope;
       const lender = lenders.get(id);
       lenders.delete(id);
-      const scope = sidecarScope(inputs, namespace, sidecar, lender?.sidecar === sidecar ? lender : undefined);
-      scopes.set(id, scope);
+      inherited.delete(id);
+      const same = known?.sidecar === sidecar ? known : undefined;
+      const lent = lender?.sidecar === sidecar ? lender : undefined;
+      const scope = same ?? sidecarScope(inputs, namespace, sidecar, lent);
+      asked.set(id, scope);
       return scope;
     },
-    made: () => scopes.values(),
+    *made() {
+      for (const scope of asked.values()) yield { scope, idle: 0 };
+      for (const { scope, idle } of inherited.values()) if (idle < maxIdle) yield { scope, idle: idle + 1 };
+    },
   };
 }
 

@@ -5,6 +5,7 @@ import type {
   OutlierDetection,
   TcpKeepalive,
 } from "../../api/index.ts";
+import { WeakValueMap } from "../../base/weak-value-map.ts";
 import { type AddressFamilies, type Dialect, familiesOf, type Proxy as MeshProxy } from "../../core/index.ts";
 import type { MeshSettings } from "../../mesh/index.ts";
 import { protoDuration } from "../proto-duration.ts";
@@ -43,11 +44,11 @@ export interface ClusterEnvironment {
   readonly clientFiles: ClientFiles | undefined;
 }
 
-const known = new WeakMap<MeshSettings, Map<string, ClusterEnvironment>>();
+const known = new WeakMap<MeshSettings, WeakValueMap<string, ClusterEnvironment>>();
 
 /** The environment of a proxy's clusters; the same object for all proxies that it is the same for. */
 export function clusterEnvironment(settings: MeshSettings, proxy: MeshProxy): ClusterEnvironment {
-  const made = known.get(settings) ?? new Map<string, ClusterEnvironment>();
+  const made = known.get(settings) ?? new WeakValueMap<string, ClusterEnvironment>();
   known.set(settings, made);
   const families = familiesOf(proxy.addresses);
   const { connectionSettings, proxyHeaders } = effectiveProxyConfig(settings, proxy);

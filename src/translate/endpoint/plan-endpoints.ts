@@ -16,7 +16,7 @@ export function planEndpoints(view: View, names: readonly string[]): readonly Pl
   return names.map((name) => {
     if (name === localCluster) return plan(name, buildLocalAssignment, localClusterKey(view, client));
     const target = targetOf(view, name);
-    if (!target) return plan(name, buildNothing, { name });
+    if (!target) return { ...plan(name, buildNothing, { name }), fleeting: true };
     return plan(name, buildAssignment, assignmentKey(view, client, target), target.service.origin);
   });
 }

@@ -5,13 +5,18 @@ import type { Wasm } from "../../gen/envoy/extensions/filters/http/wasm/v3.ts";
 import { config } from "../../mesh/testing/configs.ts";
 import { loadEnvoyCodec } from "../envoy-codec.ts";
 import { viewFor } from "../testing/view.ts";
+import type { View } from "../view.ts";
 import { planExtensions } from "./plan-extensions.ts";
 
 const codec = loadEnvoyCodec();
 const prefix = "extensions.istio.io/trafficextension/";
 
 function made(resources: readonly Resource[], ...names: readonly string[]) {
-  return planExtensions(viewFor({ resources }), names).map((plan) => {
+  return madeFor(viewFor({ resources }), names);
+}
+
+function madeFor(view: View, names: readonly string[]) {
+  return planExtensions(view, names).map((plan) => {
     const built = plan.build(plan.key as never);
     codec.encode("envoy.config.core.v3.TypedExtensionConfig", built.message);
     return { name: plan.name, ...built };
@@ -114,5 +119,22 @@ describe("a module", () => {
       ISTIO_META_WASM_IMAGE_PULL_SECRET: "",
       ISTIO_META_WASM_PLUGIN_RESOURCE_VERSION: "",
     });
+  });
+
+  test("that nobody can fetch for plain Envoy is replaced as its strategy says, and told", () => {
+    const standIn = (spec: object) => {
+      const resources = [config("TrafficExtension", "app/x", { wasm: { url: "oci://r/a:1", ...spec } })];
+      const [first] = madeFor(viewFor({ resources, metadata: { ISTIO_VERSION: "" } }), [`${prefix}app.x`]);
+      return { config: first?.message.typedConfig, problems: first?.problems?.map(({ code }) => code) };
+    };
+    const type = (layer: string) => `type.googleapis.com/envoy.extensions.filters.${layer}.v3.RBAC`;
+    const problems = ["FW1244"];
+    assert.deepEqual(standIn({}), { config: { "@type": type("http.rbac"), rules: {} }, problems });
+    assert.deepEqual(standIn({ failStrategy: "FAIL_OPEN" }), { config: { "@type": type("http.rbac") }, problems });
+    assert.deepEqual(standIn({ type: "NETWORK", failStrategy: "FAIL_CLOSE" }), {
+      config: { "@type": type("network.rbac"), statPrefix: "wasm_missing", rules: {} },
+      problems,
+    });
+    assert.match(String(standIn({ url: "file:///a" }).config?.["@type"]), /http\.wasm/);
   });
 });

@@ -29,8 +29,14 @@ const nothing = {} as Any;
 
 const filePrefix = "file://";
 
-function codeAt({ url, sha256 }: WasmModule): AsyncDataSource {
-  if (url.startsWith(filePrefix)) return { local: { filename: url.slice(filePrefix.length) } };
+/** Whether a module is a file on the proxy's machine; others are fetched. */
+export function isFile({ url }: WasmModule): boolean {
+  return url.startsWith(filePrefix);
+}
+
+function codeAt(module: WasmModule): AsyncDataSource {
+  const { url, sha256 } = module;
+  if (isFile(module)) return { local: { filename: url.slice(filePrefix.length) } };
   const uri = url.includes("://") ? url : `oci://${url}`;
   // The agent replaces all this by the file that it fetched, so the cluster is never called.
   return { remote: { httpUri: { uri, timeout: "30s", cluster: "_" }, ...(sha256 && { sha256 }) } };

@@ -1,4 +1,5 @@
 import type { MeshConfig, MeshProxyConfig, ResourceKey } from "../../api/index.ts";
+import { WeakValueMap } from "../../base/weak-value-map.ts";
 import type { Dialect } from "../../core/index.ts";
 import type { HttpConnectionManager_Tracing } from "../../gen/envoy/extensions/filters/network/http_connection_manager/v3.ts";
 import type { PluginConfig } from "../../gen/stats.ts";
@@ -41,13 +42,13 @@ export interface FilterSettings {
 
 type PathNormalization = NonNullable<NonNullable<MeshConfig["pathNormalization"]>["normalization"]>;
 
-const known = new WeakMap<MeshSettings, Map<string, FilterSettings>>();
+const known = new WeakMap<MeshSettings, WeakValueMap<string, FilterSettings>>();
 
 /** The settings of a proxy's filters, from the mesh's settings and what the proxy says of itself. */
 export function filterSettings(scope: ProxyScope, listenerClass: ListenerClass): FilterSettings {
   const made = makeSettings(scope, listenerClass);
   const text = JSON.stringify(made);
-  const answers = known.get(scope.settings) ?? new Map<string, FilterSettings>();
+  const answers = known.get(scope.settings) ?? new WeakValueMap<string, FilterSettings>();
   known.set(scope.settings, answers);
   const settings = answers.get(text) ?? made;
   answers.set(text, settings);
@@ -80,5 +81,6 @@ function makeSettings(scope: ProxyScope, listenerClass: ListenerClass): FilterSe
 
 /** Metadata is written by clients: what is no duration counts as not there. */
 function durationOf(value: unknown): string | undefined {
-  return typeof value === "string" ? protoDuration(value) : undefined;
+  const duration = typeof value === "string" ? protoDuration(value) : undefined;
+  return duration?.startsWith("-") ? undefined : duration;
 }

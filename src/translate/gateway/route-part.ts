@@ -1,4 +1,5 @@
 import type { HttpRetry, ResourceKey } from "../../api/index.ts";
+import { WeakValueMap } from "../../base/weak-value-map.ts";
 import { isVisible, type Service } from "../../core/index.ts";
 import type { MergedDestinationRule, MeshVirtualService } from "../../mesh/index.ts";
 import { destinationSources } from "../listener/route-forwarding.ts";
@@ -33,11 +34,11 @@ export interface RoutePart extends PartPlace {
   readonly targets: ReadonlyMap<string, PartTarget>;
 }
 
-const knownParts = new WeakMap<MeshVirtualService, Map<string, RoutePart>>();
+const knownParts = new WeakMap<MeshVirtualService, WeakValueMap<string, RoutePart>>();
 
 /** A VirtualService's part at a place; the same object for as long as nothing it is made from changes. */
 export function routePart(view: View, virtualService: MeshVirtualService, place: PartPlace): RoutePart {
-  const parts = knownParts.get(virtualService) ?? new Map<string, RoutePart>();
+  const parts = knownParts.get(virtualService) ?? new WeakValueMap<string, RoutePart>();
   knownParts.set(virtualService, parts);
   const id = [place.port, place.tls, place.source.namespace, ...place.gateways].join(" ");
   const made = { ...place, virtualService, targets: partTargets(view, virtualService) };

@@ -1,5 +1,6 @@
 import type { AddressFamilies } from "../../core/index.ts";
 import type { ProxyScope } from "../../mesh/index.ts";
+import { portOf } from "../node-port.ts";
 import { loopback } from "./listener-address.ts";
 import type { TableEntry } from "./listener-table.ts";
 
@@ -14,10 +15,4 @@ export function httpProxyEntry({ proxy, settings }: ProxyScope, families: Addres
     chains: [{ kind: "http", routes: "http_proxy", grpcWeb: false, detected: false, forwardProxy: true, sources: [] }],
     problems: [],
   };
-}
-
-/** Metadata is written by clients: what is no port counts as not there. */
-function portOf(value: unknown): number | undefined {
-  const port = typeof value === "string" || typeof value === "number" ? Number(value) : Number.NaN;
-  return Number.isInteger(port) && port >= 0 && port <= 65535 ? port : undefined;
 }

@@ -1,3 +1,4 @@
+import { WeakValueMap } from "../../base/weak-value-map.ts";
 import { type AddressFamilies, familiesOf } from "../../core/index.ts";
 import type { MeshSettings, ProxyScope } from "../../mesh/index.ts";
 import { bufferLimitOf } from "../buffer-limit.ts";
@@ -27,7 +28,7 @@ export interface OutboundSettings {
   readonly transparent: boolean;
 }
 
-const known = new WeakMap<MeshSettings, Map<string, OutboundSettings>>();
+const known = new WeakMap<MeshSettings, WeakValueMap<string, OutboundSettings>>();
 
 /** The settings of a view's outbound listeners. */
 export function outboundSettings(scope: ProxyScope): OutboundSettings {
@@ -45,7 +46,7 @@ export function outboundSettings(scope: ProxyScope): OutboundSettings {
     capturePort: config.proxyListenPort ?? 15001,
     transparent: proxy.metadata["INTERCEPTION_MODE"] === "TPROXY",
   };
-  const answers = known.get(settings) ?? new Map<string, OutboundSettings>();
+  const answers = known.get(settings) ?? new WeakValueMap<string, OutboundSettings>();
   known.set(settings, answers);
   const text = JSON.stringify(made);
   const same = answers.get(text) ?? made;

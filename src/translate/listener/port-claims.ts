@@ -1,6 +1,7 @@
 import { familiesOf, isHttp, type Protocol, wildcardAddresses } from "../../core/index.ts";
 import type { ProxyScope } from "../../mesh/index.ts";
 import { isTrue } from "../node-flag.ts";
+import { portOf } from "../node-port.ts";
 import type { EgressBinding } from "./egress-binding.ts";
 
 interface Port {
@@ -22,8 +23,8 @@ export function canListen(
   const own = [
     proxyListenPort,
     proxyInboundListenPort,
-    metadata["ENVOY_STATUS_PORT"],
-    metadata["ENVOY_PROMETHEUS_PORT"],
+    portOf(metadata["ENVOY_STATUS_PORT"]),
+    portOf(metadata["ENVOY_PROMETHEUS_PORT"]),
   ];
-  return !(open && own.some((each) => Number(each) === number && number > 0));
+  return !(open && own.some((each) => each === number && number > 0));
 }

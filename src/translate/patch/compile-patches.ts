@@ -1,6 +1,7 @@
 import { RE2JS } from "re2js";
 import type { EnvoyFilter, ProblemCode } from "../../api/index.ts";
 import { type ConfigProblem, configProblem, type Policy } from "../../mesh/index.ts";
+import { hashSizeFault } from "../hash-sizes.ts";
 import { malformedPatches } from "./malformed-patches.ts";
 import type { Patch, PatchedPart, PatchOperation } from "./patch.ts";
 import { messageOf, readValue } from "./patch-messages.ts";
@@ -63,12 +64,15 @@ function compile(
   const read = operation === "REMOVE" ? { value: {} } : readValue(applyTo, value);
   if ("unknown" in read && read.unknown !== undefined) report("FW1242", `should be all of Envoy's: ${read.unknown}`);
   const version = versionOf(match.proxy?.proxyVersion);
+  const fitting = fittingOperation(applyTo, operation);
+  const fault = applyTo === "CLUSTER" && fitting === "ADD" ? hashSizeFault(read.value) : undefined;
+  if (fault !== undefined) throw new Error(fault);
   return {
     patch: {
       source: key,
       position,
       applyTo,
-      operation: fittingOperation(applyTo, operation),
+      operation: fitting,
       match,
       value: read.value,
     },

@@ -71,6 +71,22 @@ describe("patches of clusters", () => {
     assert.deepEqual(new Patched([operation("ADD", {}, { type: "STATIC" })]).touched, []);
   });
 
+  test("never make a ring or table of a size that Envoy refuses too late", () => {
+    const here = { cluster: { name: reviews } };
+    const sizes = [
+      { lb_policy: "RING_HASH", ring_hash_lb_config: { minimum_ring_size: 9, maximum_ring_size: 8 } },
+      { lb_policy: "RING_HASH", ring_hash_lb_config: { maximum_ring_size: 1023 } },
+      { lb_policy: "MAGLEV", maglev_lb_config: { table_size: 4 } },
+      { lb_policy: "MAGLEV", maglev_lb_config: { table_size: 1 } },
+    ];
+    for (const value of sizes) {
+      assert.deepEqual(new Patched([merge(value, here)]).touched, []);
+      assert.equal(new Patched([operation("ADD", {}, { ...added, ...value })]).cluster("added"), undefined);
+    }
+    const fine = { lb_policy: "MAGLEV", maglev_lb_config: { table_size: 7 } };
+    assert.equal(new Patched([merge(fine, here)]).cluster(reviews)?.lbPolicy, "MAGLEV");
+  });
+
   test("replace lists if that is asked for", () => {
     const thresholds = (name: string) => {
       const value = { circuit_breakers: { thresholds: [{ max_connections: 5 }] } };

@@ -1,5 +1,6 @@
 import type { Cluster } from "../../gen/envoy/config/cluster/v3.ts";
 import type { ProxyScope } from "../../mesh/index.ts";
+import { hashSizeFault } from "../hash-sizes.ts";
 import type { Built, Plan } from "../plan.ts";
 import { clusterIdentity, matchesCluster } from "./match-cluster.ts";
 import { addsTo, isMerge, type Patch, type PatchContext } from "./patch.ts";
@@ -41,7 +42,10 @@ function mergeCluster(cluster: Cluster, patch: Patch<"CLUSTER">): Cluster {
   const { transportSocket } = patch.value;
   if (transportSocket) return mergeClusterSocket(cluster, transportSocket);
   // What asks for a cluster by its name would not find it under another.
-  return { ...mergePart(cluster, patch), ...(cluster.name !== undefined && { name: cluster.name }) };
+  const merged = { ...mergePart(cluster, patch), ...(cluster.name !== undefined && { name: cluster.name }) };
+  const fault = hashSizeFault(merged);
+  if (fault !== undefined) throw new Error(fault);
+  return merged;
 }
 
 type Socket = NonNullable<Cluster["transportSocket"]>;

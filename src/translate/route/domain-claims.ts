@@ -1,3 +1,4 @@
+import { RecentMap } from "../../base/recent-map.ts";
 import type { Service } from "../../core/index.ts";
 import { callableAddresses } from "../service-addresses.ts";
 import { shortNames } from "../short-names.ts";
@@ -16,7 +17,10 @@ export interface DomainClaims {
   readonly lost: ReadonlyMap<Service, readonly string[]>;
 }
 
-const known = new WeakMap<PortServices, WeakMap<RouteClient, Map<string, DomainClaims>>>();
+const known = new WeakMap<PortServices, WeakMap<RouteClient, RecentMap<string, DomainClaims>>>();
+
+/** As many as a large mesh has namespaces. */
+const maxDomains = 1000;
 
 /** Full names are their services' own; of short names and addresses the oldest service has each. */
 export function domainClaims(
@@ -26,9 +30,9 @@ export function domainClaims(
   dnsDomain: string,
 ): DomainClaims {
   const ofPort = services.get(port);
-  const byClient = known.get(ofPort) ?? new WeakMap<RouteClient, Map<string, DomainClaims>>();
+  const byClient = known.get(ofPort) ?? new WeakMap<RouteClient, RecentMap<string, DomainClaims>>();
   known.set(ofPort, byClient);
-  const byDomain = byClient.get(client) ?? new Map<string, DomainClaims>();
+  const byDomain = byClient.get(client) ?? new RecentMap<string, DomainClaims>(maxDomains);
   byClient.set(client, byDomain);
   const claims = byDomain.get(dnsDomain) ?? settle(ofPort, services.aliases, client, dnsDomain);
   byDomain.set(dnsDomain, claims);

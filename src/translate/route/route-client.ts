@@ -1,4 +1,5 @@
 import type { HttpRetry } from "../../api/index.ts";
+import { WeakValueMap } from "../../base/weak-value-map.ts";
 import type { MeshSettings, ProxyScope } from "../../mesh/index.ts";
 import { effectiveProxyConfig } from "../proxy-config.ts";
 import { type AddressClient, addressClient } from "../service-addresses.ts";
@@ -11,14 +12,14 @@ export interface RouteClient extends AddressClient {
   readonly retries: HttpRetry | undefined;
 }
 
-const known = new WeakMap<MeshSettings, Map<string, RouteClient>>();
+const known = new WeakMap<MeshSettings, WeakValueMap<string, RouteClient>>();
 
 /** The proxies of a scope as clients of virtual hosts. */
 export function routeClient({ settings, proxy }: ProxyScope): RouteClient {
   const addresses = addressClient(proxy);
   const countsAttempts = effectiveProxyConfig(settings, proxy).proxyHeaders?.attemptCount?.disabled !== true;
   const id = JSON.stringify([addresses.cluster, addresses.families, addresses.usesAllocated, countsAttempts]);
-  const clients = known.get(settings) ?? new Map<string, RouteClient>();
+  const clients = known.get(settings) ?? new WeakValueMap<string, RouteClient>();
   known.set(settings, clients);
   const client = clients.get(id) ?? {
     ...addresses,

@@ -39,6 +39,9 @@ export function destinationHosts(virtualService: MeshVirtualService): readonly s
   return hosts;
 }
 
+/** Places of one host that are remembered. Clients say themselves what their domain is, and each is another place. */
+const maxPlaces = 1000;
+
 const lastKeys = new WeakMap<object, VirtualHostKey[]>();
 
 /**
@@ -57,6 +60,7 @@ export function sameKeyAsBefore(key: VirtualHostKey): VirtualHostKey {
   });
   const last = keys[at];
   if (last && equalKeys(last, key)) return last;
+  if (at < 0 && keys.length >= maxPlaces) keys.shift();
   keys[at < 0 ? keys.length : at] = key;
   return key;
 }

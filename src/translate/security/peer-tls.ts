@@ -1,4 +1,5 @@
 import { isKnownCipherSuite, type MeshConfig } from "../../api/index.ts";
+import { WeakValueMap } from "../../base/weak-value-map.ts";
 import type { Dialect } from "../../core/index.ts";
 import type {
   CommonTlsContext,
@@ -22,13 +23,13 @@ export interface PeerTls {
 
 const rootPrefix = "file-root:";
 
-const known = new WeakMap<MeshSettings, Map<string, PeerTls>>();
+const known = new WeakMap<MeshSettings, WeakValueMap<string, PeerTls>>();
 
 /** How a workload takes connections of its peers; the same object for as long as it says the same. */
 export function peerTls({ settings, proxy }: ProxyScope): PeerTls {
   const secrets = secretNames(proxy.metadata);
   const text = JSON.stringify([proxy.dialect, secrets]);
-  const made = known.get(settings) ?? new Map<string, PeerTls>();
+  const made = known.get(settings) ?? new WeakValueMap<string, PeerTls>();
   known.set(settings, made);
   const { meshMTLS } = settings.config;
   const tls = made.get(text) ?? {

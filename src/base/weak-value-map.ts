@@ -1,0 +1,34 @@
+/**
+ * A map that keeps nothing alive: an entry is gone once nobody else holds its value. For answers that are shared by all
+ * who hold them and can be made again, where the keys are words of clients, of which there is no end.
+ */
+export class WeakValueMap<K, V extends object> {
+  readonly #refs = new Map<K, WeakRef<V>>();
+  readonly #gone = new FinalizationRegistry<K>((key) => {
+    if (this.#refs.get(key)?.deref() === undefined) this.#refs.delete(key);
+  });
+
+  /** Entries, those among them whose value is gone but not yet cleared away. */
+  get size(): number {
+    return this.#refs.size;
+  }
+
+  get(key: K): V | undefined {
+    return this.#refs.get(key)?.deref();
+  }
+
+  set(key: K, value: V): this {
+    if (this.get(key) === value) return this;
+    this.#refs.set(key, new WeakRef(value));
+    this.#gone.register(value, key);
+    return this;
+  }
+
+  /** The values that somebody holds. */
+  *values(): Generator<V> {
+    for (const ref of this.#refs.values()) {
+      const value = ref.deref();
+      if (value !== undefined) yield value;
+    }
+  }
+}

@@ -1,0 +1,40 @@
+/** What one client may cost a server. Times are in milliseconds. */
+export interface GrpcLimits {
+  /** Bytes of one message from a client. Default: 4 MiB. */
+  readonly maxMessageBytes: number;
+  /** Connections at the same time; further ones are closed at once. Default: 20,000. */
+  readonly maxConnections: number;
+  /** Calls at the same time on one connection. Default: 1,000. */
+  readonly maxStreams: number;
+  /** Bytes of the headers of one call, 32 more for each than its text has. Default: 16 KiB. */
+  readonly maxHeaderBytes: number;
+  /**
+   * Calls that a connection may reset in a burst, and how many more with each second; then it is closed. Default: 200
+   * and 20.
+   */
+  readonly resetBurst: number;
+  readonly resetRate: number;
+  /** How long a client may take to begin TLS, and then HTTP/2. Default: 10 s each. */
+  readonly handshakeTimeout: number;
+  /** How long a call may take to bring its first message. Default: 15 s. */
+  readonly firstMessageTimeout: number;
+  /** How long a connection may have no call at all; looked at with each ping. Default: 5 min. */
+  readonly idleTimeout: number;
+  /** Between pings on a connection, and how long one may stay unanswered. Default: 30 s and 10 s. */
+  readonly pingInterval: number;
+  readonly pingTimeout: number;
+}
+
+export const defaultGrpcLimits: GrpcLimits = {
+  maxMessageBytes: 4 * 1024 * 1024,
+  maxConnections: 20_000,
+  maxStreams: 1000,
+  maxHeaderBytes: 16 * 1024,
+  resetBurst: 200,
+  resetRate: 20,
+  handshakeTimeout: 10_000,
+  firstMessageTimeout: 15_000,
+  idleTimeout: 5 * 60_000,
+  pingInterval: 30_000,
+  pingTimeout: 10_000,
+};

@@ -1,0 +1,36 @@
+import type { ServerHttp2Session, ServerHttp2Stream } from "node:http2";
+import { afterPatiently, type Clock } from "../base/clock.ts";
+import type { GrpcLimits } from "./grpc-limits.ts";
+
+/**
+ * Ends a connection that never begins to speak HTTP/2, that stops answering, or that has no use: nobody says so of a
+ * client that is gone, and one that only holds the connection takes the place of others.
+ */
+export function watchSession(session: ServerHttp2Session, limits: GrpcLimits, clock: Clock): void {
+  const { handshakeTimeout, idleTimeout, pingInterval, pingTimeout } = limits;
+  let calls = 0;
+  let usedAt = clock.monotonic();
+  session.on("stream", (stream: ServerHttp2Stream) => {
+    calls += 1;
+    stream.once("close", () => {
+      calls -= 1;
+      usedAt = clock.monotonic();
+    });
+  });
+  let cancel = afterPatiently(clock, handshakeTimeout, () => session.destroy());
+  const look = () => {
+    if (session.destroyed) return;
+    if (calls === 0 && clock.monotonic() - usedAt >= idleTimeout) return session.destroy();
+    cancel = afterPatiently(clock, pingTimeout, () => session.destroy());
+    session.ping(() => {
+      cancel();
+      cancel = clock.after(pingInterval, look);
+    });
+  };
+  // The client has acknowledged our settings.
+  session.once("localSettings", () => {
+    cancel();
+    cancel = clock.after(pingInterval, look);
+  });
+  session.once("close", () => cancel());
+}
