@@ -9,6 +9,9 @@ import { configInForce } from "./config-in-force.ts";
 import { type LiveFleet, startFleet } from "./live-fleet.ts";
 import type { LiveProxy } from "./live-proxy.ts";
 
+/** A filter behind the router is what its EnvoyFilter asks for, istiod sends it too, and Envoy refuses it. */
+const unfit = "ef-http-filter-all-places";
+
 /** Inputs between two looks into the proxies. */
 const looksEvery = 25;
 
@@ -20,7 +23,8 @@ describe("real Envoys that live through all inputs", { skip: skipReason, timeout
   after(() => fleet?.close());
 
   test("take everything, in plain text and with TLS, in both forms, as sidecars and as gateways", async () => {
-    const inputs = [...casesIn(goldenFolder, /./), ...casesIn(ownFolder, /./), ...sampleInputs()];
+    const all = [...casesIn(goldenFolder, /./), ...casesIn(ownFolder, /./), ...sampleInputs()];
+    const inputs = all.filter(({ name }) => name !== unfit);
     const taken = new Map(fleet.proxies.map(({ name }) => [name, 0]));
     for (const [turn, input] of inputs.entries()) {
       const work = distribute(input, turn, fleet.proxies);
@@ -38,6 +42,17 @@ describe("real Envoys that live through all inputs", { skip: skipReason, timeout
     for (const [name, count] of taken) assert.ok(count > inputs.length / 2, `${name} took only ${count} versions`);
   });
 
+  test("refuse what a user's patch makes of a listener, and take the next version", async () => {
+    const proxy = fleet.proxies.find(({ name }) => name === "sidecar-tls-delta");
+    const [input] = casesIn(ownFolder, new RegExp(`^${unfit}$`));
+    const node = input?.nodes.get("server");
+    assert.ok(proxy && input && node);
+    await proxy.take(fleet.versions.of(input)(node));
+    assert.match(takeRefusals(), /LDS virtualInbound: .*router must be the last filter/);
+    await proxy.take(fleet.versions.of(baseCase())(node));
+    assert.equal(takeRefusals(), "");
+  });
+
   test("are heard when they refuse, and what they refused is named", async () => {
     const [proxy] = fleet.proxies;
     const base = baseCase();
@@ -51,12 +66,11 @@ describe("real Envoys that live through all inputs", { skip: skipReason, timeout
       resources: (type, wanted) => (type === xdsTypes.cluster ? clusters : version.config.resources(type, wanted)),
     };
     await proxy.take({ ...version, name: "a bad cluster", client: () => client });
-    assert.match(
-      fleet.plane.refusals.join("\n"),
-      /sidecar-plain-sotw.*refused, of a bad cluster, CDS bad: Error adding/,
-    );
-    assert.deepEqual((await configInForce(proxy)).refused, ["cluster_manager.cds.update_rejected: 1"]);
+    assert.match(takeRefusals(), /sidecar-plain-sotw.*refused, of a bad cluster, CDS bad: Error adding/);
+    assert.match((await configInForce(proxy)).refused.join("\n"), /^cluster_manager\.cds\.update_rejected: \d+$/);
   });
+
+  const takeRefusals = () => fleet.plane.refusals.splice(0).join("\n");
 });
 
 type Node = ComparedCase["nodes"] extends ReadonlyMap<string, infer N> ? N : never;

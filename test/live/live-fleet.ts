@@ -10,6 +10,8 @@ import { CaseVersions } from "./case-versions.ts";
 import { LiveControlPlane } from "./live-control-plane.ts";
 import { LiveProxy } from "./live-proxy.ts";
 import { certificateFiles } from "./made-up-secrets.ts";
+import { moduleFiles } from "./module-files.ts";
+import type { MachineFiles } from "./secluded-envoy.ts";
 
 /** Eight real Envoys: sidecar and gateway, in plain text and with TLS, state-of-the-world and delta. */
 export interface LiveFleet {
@@ -30,7 +32,10 @@ export async function startFleet(): Promise<LiveFleet> {
   const versions = new CaseVersions(codec, { authority, certificate });
   const plane = new LiveControlPlane({ decoder: codec, authority, certificate, first: firstVersion(versions) });
   await plane.open(dir);
-  const files = certificateFiles({ authority, certificate }, systemClock.now());
+  const files: MachineFiles = new Map<string, string | Uint8Array>([
+    ...certificateFiles({ authority, certificate }, systemClock.now()),
+    ...moduleFiles,
+  ]);
   const proxies: LiveProxy[] = [];
   const close = async () => {
     await Promise.all(proxies.map((proxy) => proxy.stop()));

@@ -6,7 +6,7 @@ import { writeIdentityFile } from "../../src/main/proxy-identity-file.ts";
 import type { KeyPair } from "../../src/pki/index.ts";
 import type { NodeVersion } from "./case-versions.ts";
 import type { LiveControlPlane } from "./live-control-plane.ts";
-import { type SecludedEnvoy, startSecludedEnvoy } from "./secluded-envoy.ts";
+import { type MachineFiles, type SecludedEnvoy, startSecludedEnvoy } from "./secluded-envoy.ts";
 
 export interface LiveProxyOptions {
   readonly transport: "plain" | "tls";
@@ -16,7 +16,7 @@ export interface LiveProxyOptions {
   readonly authority: KeyPair;
   /** The directory with the sockets of the control plane, in which it has one of its own. */
   readonly dir: string;
-  readonly files: ReadonlyMap<string, string>;
+  readonly files: MachineFiles;
 }
 
 /** A real Envoy that is brought from one version to the next. */
@@ -113,7 +113,7 @@ function has(connection: Connection, subscription: Subscription): boolean {
 
 /** What it should have asked for and did not. */
 function missing(connection: Connection, references: NodeVersion["references"]): readonly string[] {
-  const { endpoints, routes, certificates, authorities } = references;
+  const { endpoints, routes, certificates, authorities, extensions } = references;
   const wantedOf = (type: string) => connection.subscriptions.find((each) => each.type === type)?.wanted;
   const lacks = (type: string, names: Iterable<string>) => {
     const wanted = wantedOf(type);
@@ -127,6 +127,7 @@ function missing(connection: Connection, references: NodeVersion["references"]):
     ...lacks(xdsTypes.endpoint, endpoints),
     ...lacks(xdsTypes.route, routes),
     ...lacks(xdsTypes.secret, [...certificates, ...authorities]),
+    ...lacks(xdsTypes.extension, extensions),
   ];
 }
 

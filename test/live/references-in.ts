@@ -7,6 +7,7 @@ export interface References {
   readonly routes: ReadonlySet<string>;
   readonly certificates: ReadonlySet<string>;
   readonly authorities: ReadonlySet<string>;
+  readonly extensions: ReadonlySet<string>;
 }
 
 /** A reader of what resources speak of; each resource is read once. */
@@ -26,7 +27,7 @@ export function referenceReader(codec: EnvoyCodec): (sets: readonly ResourceSet[
     for (const { resources } of sets) {
       for (const resource of resources.values()) {
         const found = read(resource);
-        for (const list of ["endpoints", "routes", "certificates", "authorities"] as const) {
+        for (const list of ["endpoints", "routes", "certificates", "authorities", "extensions"] as const) {
           for (const name of found[list]) all[list].add(name);
         }
       }
@@ -40,10 +41,17 @@ interface Found {
   readonly routes: Set<string>;
   readonly certificates: Set<string>;
   readonly authorities: Set<string>;
+  readonly extensions: Set<string>;
 }
 
 function emptyFound(): Found {
-  return { endpoints: new Set(), routes: new Set(), certificates: new Set(), authorities: new Set() };
+  return {
+    endpoints: new Set(),
+    routes: new Set(),
+    certificates: new Set(),
+    authorities: new Set(),
+    extensions: new Set(),
+  };
 }
 
 type Fields = { readonly [field: string]: unknown };
@@ -56,6 +64,7 @@ function collect(value: unknown, found: Found): void {
     const { serviceName } = fields["edsClusterConfig"] as Fields;
     found.endpoints.add(String(serviceName || fields["name"]));
   }
+  if ("configDiscovery" in fields) found.extensions.add(String(fields["name"]));
   for (const [field, each] of Object.entries(fields)) {
     const names = () => [each].flat().map((config) => String((config as Fields)["name"]));
     if (field === "rds") found.routes.add(String((each as Fields)["routeConfigName"]));

@@ -5,13 +5,15 @@ import { text } from "node:stream/consumers";
 import { envoyPath } from "../peers/envoy.ts";
 import { startPeer } from "../peers/peer-process.ts";
 
+/** What files an Envoy finds on its machine, by absolute path. */
+export type MachineFiles = ReadonlyMap<string, string | Uint8Array>;
+
 export interface SecludedEnvoyOptions {
   /** Must have neither an admin page nor addresses of other processes, but for sockets in `dir`. */
   readonly bootstrap: object;
   /** An empty directory for it. */
   readonly dir: string;
-  /** What files it finds on its machine, by absolute path. */
-  readonly files: ReadonlyMap<string, string>;
+  readonly files: MachineFiles;
 }
 
 /** An Envoy on a machine of its own, as far as it can see. */
@@ -58,11 +60,11 @@ export async function startSecludedEnvoy({ bootstrap, dir, files }: SecludedEnvo
 }
 
 /** The root of a file system with our files; the rest is put there by mounts that only Envoy sees. */
-function makeRoot(root: string, files: ReadonlyMap<string, string>): string {
+function makeRoot(root: string, files: MachineFiles): string {
   for (const path of ["/etc", "/var/run"]) mkdirSync(join(root, path), { recursive: true });
   for (const link of systemFolders().links) symlinkSync(readlinkSync(link), join(root, link));
   // Nobody answers there, and at once.
-  const all = new Map([["/etc/resolv.conf", "nameserver 127.0.0.1\n"], ...files]);
+  const all: MachineFiles = new Map([["/etc/resolv.conf", "nameserver 127.0.0.1\n"], ...files]);
   for (const [path, content] of all) {
     mkdirSync(join(root, dirname(path)), { recursive: true });
     writeFileSync(join(root, path), content);

@@ -42,7 +42,7 @@ export function generatedRequest(random: Random, ports: MeshPorts, signer: Token
   const inside = port === ports.egress || port === ports.ingress;
   const host = oneOf(random, inside ? [...services, "other.net"] : hosts);
   const token = random.chance(0.4) ? tokenPlace(random, signer) : {};
-  const { method, headers } = random.chance(0.15) ? preflight(random) : ordinary(random);
+  const { method, headers } = random.chance(0.25) ? preflight(random) : ordinary(random);
   return {
     to: inside ? "sidecar" : "gateway",
     port,

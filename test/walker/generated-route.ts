@@ -13,7 +13,7 @@ export function generatedRoute(random: Random, words: RouteWords): object {
   return {
     ...(match.length > 0 && { match }),
     ...oneOf(random, [forwarding, forwarding, forwarding, redirecting, answering])(random, words),
-    ...perhaps(random, 0.4, () => ({ corsPolicy: corsPolicy(random) })),
+    ...perhaps(random, 0.5, () => ({ corsPolicy: corsPolicy(random) })),
   };
 }
 
