@@ -5,20 +5,8 @@ import { describe, test } from "node:test";
 import { freePorts } from "../../src/base/free-ports.ts";
 import { eventually } from "../tools/eventually.ts";
 import { scratch, startFairway } from "../tools/fairway.ts";
+import { fixedEntry } from "../tools/fixed-entry.ts";
 import { startProxy } from "../tools/running-proxy.ts";
-
-/** A service outside the mesh at one address. */
-const entry = (address: string) => ({
-  apiVersion: "networking.istio.io/v1",
-  kind: "ServiceEntry",
-  metadata: { name: "fixed", namespace: "app" },
-  spec: {
-    hosts: ["fixed.example.com"],
-    resolution: "STATIC",
-    ports: [{ number: 80, name: "http", protocol: "HTTP" }],
-    endpoints: [{ address, ports: { http: 8080 } }],
-  },
-});
 
 describe("an Envoy of the mesh", { timeout: 300_000 }, () => {
   for (const [mode, end] of [
@@ -32,7 +20,7 @@ describe("an Envoy of the mesh", { timeout: 300_000 }, () => {
       const data = join(dir, "data");
       mkdirSync(config);
       const write = (address: string) => {
-        writeFileSync(join(dir, "entry.json"), JSON.stringify(entry(address)));
+        writeFileSync(join(dir, "entry.json"), JSON.stringify(fixedEntry(address)));
         renameSync(join(dir, "entry.json"), join(config, "entry.json"));
       };
       write("192.0.2.1");

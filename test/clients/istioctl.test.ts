@@ -11,21 +11,12 @@ import { goSkipReason } from "../peers/go-program.ts";
 import { istioctlPath } from "../peers/istioctl.ts";
 import { eventually } from "../tools/eventually.ts";
 import { type RunningFairway, scratch, startFairway } from "../tools/fairway.ts";
+import { fixedEntry } from "../tools/fixed-entry.ts";
 import { type RunningProxy, startProxy } from "../tools/running-proxy.ts";
 
 const run = promisify(execFile);
 
-const entry = {
-  apiVersion: "networking.istio.io/v1",
-  kind: "ServiceEntry",
-  metadata: { name: "fixed", namespace: "app" },
-  spec: {
-    hosts: ["fixed.example.com"],
-    resolution: "STATIC",
-    ports: [{ number: 80, name: "http", protocol: "HTTP" }],
-    endpoints: [{ address: "192.0.2.1", ports: { http: 8080 } }],
-  },
-};
+const entry = fixedEntry();
 
 // Its first build takes minutes, of which no test's time is to be taken.
 if (goSkipReason === false) istioctlPath();

@@ -8,6 +8,7 @@ import { type ClientCall, GrpcClient } from "../../src/grpc/testing/grpc-client.
 import { loadEnvoyCodec } from "../../src/translate/index.ts";
 import { goldenFolder, nodeIdentity, skipReason } from "../golden/istiod-xds.ts";
 import { fairway, type RunningFairway, scratch, startFairway } from "../tools/fairway.ts";
+import { fixedEntry } from "../tools/fixed-entry.ts";
 
 const codec = loadEnvoyCodec();
 const ads = "/envoy.service.discovery.v3.AggregatedDiscoveryService/StreamAggregatedResources";
@@ -18,17 +19,7 @@ const istioctl = {
 };
 const reviews = "outbound|9080||reviews.app.svc.cluster.local";
 const fixed = "outbound|80||fixed.example.com";
-const entry = {
-  apiVersion: "networking.istio.io/v1",
-  kind: "ServiceEntry",
-  metadata: { name: "fixed", namespace: "app" },
-  spec: {
-    hosts: ["fixed.example.com"],
-    resolution: "STATIC",
-    ports: [{ number: 80, name: "http", protocol: "HTTP" }],
-    endpoints: [{ address: "192.0.2.1", ports: { http: 8080 } }],
-  },
-};
+const entry = fixedEntry();
 
 function request(call: ClientCall, fields: object): void {
   call.send(codec.encode("envoy.service.discovery.v3.DeltaDiscoveryRequest", fields));
