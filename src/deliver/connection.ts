@@ -6,6 +6,7 @@ import { grpcCodes, sendWithin } from "../grpc/index.ts";
 import type { ClientConfig, ConfigVersion } from "./config-source.ts";
 import type { ConnectedClient, DeliveryEvents } from "./delivery-events.ts";
 import { encodeNonce } from "./encode-response.ts";
+import { followersOf } from "./followers.ts";
 import { MakeBeforeBreak } from "./make-before-break.ts";
 import { ResourceSet } from "./resource-set.ts";
 import type { Subscription } from "./subscription.ts";
@@ -217,14 +218,14 @@ export class Connection implements ConnectedClient {
     subscription.sent(set, nonce, this.#clock.monotonic());
     this.#lastSent.set(type, update.resources);
     await this.#send([update.body, encodeNonce(nonce)], type, started);
-    await this.#sendFollowers(update.resources.flatMap(({ follower }) => follower ?? []));
+    await this.#sendFollowers(followersOf(update.resources));
   }
 
-  async #sendFollowers(followers: readonly { readonly type: string; readonly name: string }[]): Promise<void> {
-    for (const [type, each] of Map.groupBy(followers, (follower) => follower.type)) {
+  async #sendFollowers(followers: ReadonlyMap<string, readonly string[]>): Promise<void> {
+    for (const [type, names] of followers) {
       const subscription = this.#subscriptions.get(type);
       if (!subscription) continue;
-      subscription.owe(each.map(({ name }) => name));
+      subscription.owe(names);
       await this.#respond(subscription);
     }
   }

@@ -68,8 +68,7 @@ export class DeltaSubscription implements Subscription {
 
   update(set: ResourceSet): Update | undefined {
     const change = set.changesSince(this.#has);
-    const told = new Set([...change.changed.map(({ name }) => name), ...change.removed]);
-    const extra = [...this.#owed].filter((name) => !told.has(name));
+    const extra = this.#owedBesides(change);
     const found = extra.flatMap((name) => set.resources.get(name) ?? []);
     const missing = extra.filter((name) => !set.resources.has(name));
     if (found.length > 0 || missing.length > 0) {
@@ -80,6 +79,12 @@ export class DeltaSubscription implements Subscription {
     }
     const nothing = change.changed.length === 0 && change.removed.length === 0;
     return nothing && !this.#expects ? undefined : updateSince(set, this.#has);
+  }
+
+  #owedBesides({ changed, removed }: SetChange): readonly string[] {
+    if (this.#owed.size === 0) return [];
+    const told = new Set([...changed.map(({ name }) => name), ...removed]);
+    return [...this.#owed].filter((name) => !told.has(name));
   }
 
   sent(set: ResourceSet, nonce: string, now: number): void {

@@ -4,6 +4,7 @@ import { encodeSotw } from "./encode-response.ts";
 import { memoByPair } from "./memo-by-pair.ts";
 import { ResourceSet } from "./resource-set.ts";
 import type { Subscription, Update, Verdict } from "./subscription.ts";
+import type { XdsResource } from "./xds-resource.ts";
 import { isMessageType, xdsTypes } from "./xds-types.ts";
 
 /** A request of the state-of-the-world form. */
@@ -92,11 +93,16 @@ export class SotwSubscription implements Subscription {
       const same = changed.length === 0 && removed.length === 0 && begun;
       return same ? undefined : wholeUpdate(set, set);
     }
-    const sending = new Set(changed.map(({ name }) => name));
-    const extra = [...this.#owed].flatMap((name) => (sending.has(name) ? [] : (set.resources.get(name) ?? [])));
+    const extra = this.#owedBesides(changed, set);
     if (extra.length === 0) return changed.length === 0 ? undefined : partialUpdate(set, this.#has);
     const resources = [...changed, ...extra];
     return { resources, removed: [], body: encodeSotw({ type: this.type, version: set.version, resources }) };
+  }
+
+  #owedBesides(changed: readonly XdsResource[], set: ResourceSet): readonly XdsResource[] {
+    if (this.#owed.size === 0) return [];
+    const sending = new Set(changed.map(({ name }) => name));
+    return [...this.#owed].flatMap((name) => (sending.has(name) ? [] : (set.resources.get(name) ?? [])));
   }
 
   sent(set: ResourceSet, nonce: string, now: number): void {
