@@ -1,4 +1,4 @@
-import { encodeNonce, encodeSotw } from "../src/deliver/encode-response.ts";
+import { encodeHead, encodeNonce } from "../src/deliver/encode-response.ts";
 import type { GrpcCall } from "../src/grpc/index.ts";
 import { clusters } from "./push-resources.ts";
 import type { PushTarget } from "./push-server.ts";
@@ -23,8 +23,8 @@ export function pushToCalls(): PushTarget {
   const bodyOf = (size: number) => {
     const known = bodies.get(size);
     if (known) return known;
-    const { type, version, resources } = clusters(size, 0);
-    const body = encodeSotw({ type, version, resources: [...resources.values()] });
+    const set = clusters(size, 0);
+    const body = Buffer.concat([encodeHead(set), ...set.whole.map((parcel) => parcel.bytes("sotw"))]);
     bodies.set(size, body);
     return body;
   };

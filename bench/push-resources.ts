@@ -7,5 +7,5 @@ export function clusters(size: number, fill: number): ResourceSet {
   const count = Math.floor(size / resourceBytes);
   const message = Buffer.alloc(resourceBytes, fill);
   const resources = Array.from({ length: count }, (_, i) => xdsResource(xdsTypes.cluster, `cluster-${i}`, message));
-  return new ResourceSet(xdsTypes.cluster, resources);
+  return ResourceSet.of(xdsTypes.cluster, resources);
 }

@@ -48,7 +48,7 @@ export function benchTranslate(services: number): readonly TranslateMeasure[] {
     routes: translation.routes.map(({ name }) => name),
   };
   return (Object.keys(resourceMessages) as ResourceList[]).map((list) => {
-    const plan = () => planAll[list](view, names[list] ?? []) as readonly Plan<never>[];
+    const plan = () => planAll(list, view, names[list] ?? []) as readonly Plan<never>[];
     const plans = plan();
     const built = plans.map((each) => each.build(each.key as never).message);
     const encoded = built.map((message) => codec.encode(resourceMessages[list], message));

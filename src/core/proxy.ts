@@ -1,5 +1,6 @@
 import { FairwayError } from "../base/fault.ts";
 import { isObject } from "../base/json.ts";
+import { type AddressFamilies, familiesOf } from "./address-families.ts";
 import type { Locality } from "./locality.ts";
 import { nowhere } from "./locality.ts";
 
@@ -19,6 +20,8 @@ export interface Proxy {
   readonly dialect: Dialect;
   /** Its addresses, the first one the node id's. */
   readonly addresses: readonly string[];
+  /** What families its addresses are of. */
+  readonly families: AddressFamilies;
   /** The workload's instance: a pod's name. */
   readonly name: string;
   readonly namespace: string;
@@ -65,11 +68,13 @@ export function parseProxy(node: NodeIdentity): Proxy {
   const metadata = isObject(node.metadata) ? node.metadata : {};
   const dot = workload.lastIndexOf(".");
   const istioVersion = text(metadata["ISTIO_VERSION"]);
+  const addresses = addressesOf(ip, text(metadata["INSTANCE_IPS"]));
   return {
     id: node.id,
     type,
     dialect: text(metadata["GENERATOR"]) === "grpc" ? "grpc" : istioVersion === "" ? "envoy" : "istio",
-    addresses: addressesOf(ip, text(metadata["INSTANCE_IPS"])),
+    addresses,
+    families: familiesOf(addresses),
     name: dot < 0 ? workload : workload.slice(0, dot),
     namespace: text(metadata["NAMESPACE"]) || (dot < 0 ? "" : workload.slice(dot + 1)),
     dnsDomain,

@@ -20,7 +20,7 @@ function versionOf(...names: readonly string[]): ConfigVersion {
   const clusters = names.map((name) =>
     xdsResource(xdsTypes.cluster, name, codec.encode("envoy.config.cluster.v3.Cluster", { name })),
   );
-  const set = new ResourceSet(xdsTypes.cluster, clusters);
+  const set = ResourceSet.of(xdsTypes.cluster, clusters);
   return {
     name: names.join(),
     client: () => ({ resources: (type) => (type === xdsTypes.cluster ? set : ResourceSet.empty(type)) }),

@@ -8,6 +8,7 @@ import type { ConfigSource, ConfigVersion } from "./config-source.ts";
 import { Connection, defaultStreamLimits, type StreamLimits } from "./connection.ts";
 import type { ConnectedClient, DeliveryEvents } from "./delivery-events.ts";
 import { DeltaSubscription } from "./delta-subscription.ts";
+import { NameSets } from "./name-set.ts";
 import type { Queries } from "./query.ts";
 import { type MessageDecoder, type RequestReading, readDeltaRequest, readSotwRequest } from "./requests.ts";
 import { SotwSubscription } from "./sotw-subscription.ts";
@@ -58,6 +59,7 @@ export class AdsServer {
   readonly #limits: StreamLimits;
   readonly #clock: Clock;
   readonly #connections = new Map<string, Connection>();
+  readonly #nameSets = new NameSets();
   #counter = 0;
 
   constructor(options: AdsServerOptions) {
@@ -106,7 +108,7 @@ export class AdsServer {
         this.#options.authorize?.(connection, type);
         return connection.request(
           type,
-          () => new SotwSubscription(type),
+          () => new SotwSubscription(type, this.#nameSets),
           (subscription) => subscription.take(request),
         );
       },
@@ -126,7 +128,7 @@ export class AdsServer {
         this.#options.authorize?.(connection, type);
         return connection.request(
           type,
-          () => new DeltaSubscription(type),
+          () => new DeltaSubscription(type, this.#nameSets),
           (subscription) => subscription.take(request),
         );
       },

@@ -1,10 +1,12 @@
 import type { Connection } from "./connection.ts";
-import { encodeControlPlane, encodeDelta, encodeSotw } from "./encode-response.ts";
+import { encodeControlPlane, encodeHead } from "./encode-response.ts";
+import { Parcel } from "./parcel.ts";
 import type { Query } from "./query.ts";
+import type { XdsForm } from "./xds-types.ts";
 
 /** A request of a type that is a question. */
 export interface Question {
-  readonly form: "sotw" | "delta";
+  readonly form: XdsForm;
   readonly type: string;
   readonly names: readonly string[];
   /** The answer that it acknowledges. istioctl sends something else when it asks; others leave it empty. */
@@ -16,8 +18,7 @@ export async function answerQuery(query: Query, connection: Connection, question
   const { form, type, names, nonce } = question;
   if (connection.hasSent(nonce)) return;
   const { resources, controlPlane } = await query(names, connection);
-  const content = { type, version: connection.versionName, resources };
-  const body = form === "sotw" ? encodeSotw(content) : encodeDelta({ ...content, removed: [] });
+  const head = encodeHead({ type, version: connection.versionName });
   const signature = controlPlane === undefined ? [] : [encodeControlPlane(form, controlPlane)];
-  await connection.answer(type, Buffer.concat([body, ...signature]));
+  await connection.answer(type, [head, new Parcel(resources).bytes(form), ...signature]);
 }

@@ -6,8 +6,8 @@ import { grpcCodes, sendWithin } from "../grpc/index.ts";
 import type { ClientConfig, ConfigVersion } from "./config-source.ts";
 import type { ConnectedClient, DeliveryEvents } from "./delivery-events.ts";
 import { encodeNonce } from "./encode-response.ts";
-import { followersOf } from "./followers.ts";
 import { MakeBeforeBreak } from "./make-before-break.ts";
+import type { Parcel } from "./parcel.ts";
 import { ResourceSet } from "./resource-set.ts";
 import type { Subscription } from "./subscription.ts";
 import type { XdsResource } from "./xds-resource.ts";
@@ -67,7 +67,7 @@ export class Connection implements ConnectedClient {
   readonly #order: MakeBeforeBreak;
   /** Types that have something to send once the client has answered. */
   readonly #blocked = new Set<string>();
-  readonly #lastSent = new Map<string, readonly XdsResource[]>();
+  readonly #lastSent = new Map<string, readonly Parcel[]>();
   #version: ConfigVersion;
   /** Made when it is first needed: who only asks questions needs none. */
   #config: ClientConfig | undefined;
@@ -110,7 +110,7 @@ export class Connection implements ConnectedClient {
   }
 
   lastSent(type: string): readonly XdsResource[] {
-    return this.#lastSent.get(type) ?? [];
+    return (this.#lastSent.get(type) ?? []).flatMap(({ resources }) => resources);
   }
 
   resources(type: string): ResourceSet {
@@ -119,8 +119,8 @@ export class Connection implements ConnectedClient {
   }
 
   /** Sends an answer to a question, which changes nothing of what the client watches. */
-  answer(type: string, body: Uint8Array): Promise<void> {
-    return this.#inTurn(() => this.#send([body, encodeNonce(this.#nextNonce())], type, this.#clock.monotonic()));
+  answer(type: string, body: readonly Uint8Array[]): Promise<void> {
+    return this.#inTurn(() => this.#send([...body, encodeNonce(this.#nextNonce())], type, this.#clock.monotonic()));
   }
 
   /** Deals with a request of a type: `take` reads it into its subscription, which is made if there is none. */
@@ -214,20 +214,24 @@ export class Connection implements ConnectedClient {
     const update = subscription.update(set);
     if (!update) return;
     const nonce = this.#nextNonce();
-    this.#order.sending(subscription, update.resources);
+    this.#order.sending(subscription, update.parcels);
     subscription.sent(set, nonce, this.#clock.monotonic());
-    this.#lastSent.set(type, update.resources);
-    await this.#send([update.body, encodeNonce(nonce)], type, started);
-    await this.#sendFollowers(followersOf(update.resources));
+    this.#lastSent.set(type, update.parcels);
+    await this.#send([...update.body, encodeNonce(nonce)], type, started);
+    await this.#sendFollowers(update.parcels);
   }
 
-  async #sendFollowers(followers: ReadonlyMap<string, readonly string[]>): Promise<void> {
-    for (const [type, names] of followers) {
-      const subscription = this.#subscriptions.get(type);
-      if (!subscription) continue;
-      subscription.owe(names);
-      await this.#respond(subscription);
+  async #sendFollowers(parcels: readonly Parcel[]): Promise<void> {
+    const due = new Set<Subscription>();
+    for (const { followers } of parcels) {
+      for (const [type, names] of followers) {
+        const subscription = this.#subscriptions.get(type);
+        if (!subscription) continue;
+        subscription.owe(names);
+        due.add(subscription);
+      }
     }
+    for (const subscription of due) await this.#respond(subscription);
   }
 
   /** What the client is to have of what it watches. */

@@ -1,8 +1,10 @@
 import { Acknowledgement, type Answer } from "./acknowledgement.ts";
 import type { Wanted } from "./config-source.ts";
-import { encodeDelta } from "./encode-response.ts";
-import { memoByPair } from "./memo-by-pair.ts";
-import { ResourceSet, type SetChange } from "./resource-set.ts";
+import { encodeHead, encodeRemoved } from "./encode-response.ts";
+import type { NameSet, NameSets } from "./name-set.ts";
+import { Parcel } from "./parcel.ts";
+import type { Difference } from "./resource-group.ts";
+import { missingFrom, ResourceSet, restrictedTo } from "./resource-set.ts";
 import type { Subscription, Update, Verdict } from "./subscription.ts";
 import { xdsTypes } from "./xds-types.ts";
 
@@ -14,32 +16,31 @@ export interface DeltaRequest extends Answer {
   readonly initialVersions: ReadonlyMap<string, string>;
 }
 
-const updateSince = memoByPair((set: ResourceSet, before: ResourceSet): Update => {
-  const { changed, removed } = set.changesSince(before);
-  return encoded(set, { changed, removed });
-});
-
-function encoded(set: ResourceSet, { changed, removed }: SetChange): Update {
-  const { type, version } = set;
-  return { resources: changed, removed, body: encodeDelta({ type, version, resources: changed, removed }) };
+function updateOf(set: ResourceSet, { parcels, removed }: Difference): Update {
+  const gone = removed.length > 0 ? [encodeRemoved(removed)] : [];
+  return { parcels, removed, body: [encodeHead(set), ...gone, ...parcels.map((parcel) => parcel.bytes("delta"))] };
 }
 
 /** One type of a delta stream: requests say what is wanted more and what no longer. */
 export class DeltaSubscription implements Subscription {
   readonly type: string;
   readonly acknowledgement = new Acknowledgement();
-  /** Replaced, never changed: who is given it may keep what follows from it. */
-  #names: ReadonlySet<string> = new Set();
+  readonly #nameSets: NameSets;
+  #names: NameSet;
   #all = false;
   #has: ResourceSet;
   #owed = new Set<string>();
   #first = true;
   #returning = false;
+  /** The client has nothing, and is to be told of each name that it asked for, if only that there is no such thing. */
+  #new = false;
   /** The client waits for a response even if there is nothing. */
   #expects = false;
 
-  constructor(type: string) {
+  constructor(type: string, nameSets: NameSets) {
     this.type = type;
+    this.#nameSets = nameSets;
+    this.#names = nameSets.empty;
     this.#has = ResourceSet.empty(type);
   }
 
@@ -67,59 +68,66 @@ export class DeltaSubscription implements Subscription {
   }
 
   update(set: ResourceSet): Update | undefined {
-    const change = set.changesSince(this.#has);
-    const extra = this.#owedBesides(change);
-    const found = extra.flatMap((name) => set.resources.get(name) ?? []);
-    const missing = extra.filter((name) => !set.resources.has(name));
-    if (found.length > 0 || missing.length > 0) {
-      return encoded(set, {
-        changed: [...change.changed, ...found],
-        removed: [...change.removed, ...missing],
-      });
-    }
-    const nothing = change.changed.length === 0 && change.removed.length === 0;
-    return nothing && !this.#expects ? undefined : updateSince(set, this.#has);
-  }
-
-  #owedBesides({ changed, removed }: SetChange): readonly string[] {
-    if (this.#owed.size === 0) return [];
-    const told = new Set([...changed.map(({ name }) => name), ...removed]);
-    return [...this.#owed].filter((name) => !told.has(name));
+    const difference = this.#withOwed(set, set.differenceFrom(this.#has));
+    const nothing = difference.parcels.length === 0 && difference.removed.length === 0;
+    return nothing && !this.#expects ? undefined : updateOf(set, difference);
   }
 
   sent(set: ResourceSet, nonce: string, now: number): void {
     this.#has = set;
     this.#owed.clear();
+    this.#new = false;
     this.#expects = false;
     this.acknowledgement.sent(nonce, set.version, now);
+  }
+
+  /** What differs, and what is to be told besides. */
+  #withOwed(set: ResourceSet, { parcels, removed }: Difference): Difference {
+    const missing = this.#new ? missingFrom(set, this.#names) : [];
+    if (this.#owed.size === 0) return { parcels, removed: missing.length > 0 ? [...removed, ...missing] : removed };
+    const told = new Set([
+      ...parcels.flatMap(({ resources }) => resources.map(({ name }) => name)),
+      ...removed,
+      ...missing,
+    ]);
+    const extra = [...this.#owed].filter((name) => !told.has(name));
+    const found = extra.flatMap((name) => set.get(name) ?? []);
+    return {
+      parcels: found.length > 0 ? [...parcels, new Parcel(found)] : parcels,
+      removed: [...removed, ...missing, ...extra.filter((name) => !set.has(name))],
+    };
   }
 
   #begin({ subscribe, unsubscribe, initialVersions }: DeltaRequest): boolean {
     this.#first = false;
     // Nothing at all means everything, but only to begin with.
     this.#all = subscribe.length === 0 || subscribe.includes("*");
-    this.#names = new Set(subscribe.filter((name) => name !== "*"));
+    this.#names = this.#nameSets.of(this.#all ? subscribe.filter((name) => name !== "*") : subscribe);
     this.#drop(unsubscribe);
-    this.#has = new ResourceSet(
-      this.type,
-      Array.from(initialVersions, ([name, version]) => ({
-        name,
-        // Envoy may wait for endpoints that it has: as if it had others.
-        version: this.type === xdsTypes.endpoint ? "" : version,
-        field: new Uint8Array(),
-      })),
-    );
-    this.#returning = initialVersions.size > 0;
-    this.#expects = this.#all && initialVersions.size === 0;
-    const held = (name: string) => initialVersions.has(name);
-    for (const name of this.#names) if (!held(name)) this.#owed.add(name);
-    return this.#all || this.#names.size > 0;
+    if (initialVersions.size === 0) {
+      this.#new = true;
+      this.#expects = this.#all;
+    } else this.#recall(initialVersions);
+    return this.#all || this.#names !== this.#nameSets.empty;
+  }
+
+  /** Takes a client's word for what it has. */
+  #recall(versions: ReadonlyMap<string, string>): void {
+    const held = Array.from(versions, ([name, version]) => ({
+      name,
+      // Envoy may wait for endpoints that it has: as if it had others.
+      version: this.type === xdsTypes.endpoint ? "" : version,
+      field: new Uint8Array(),
+    }));
+    this.#returning = true;
+    this.#has = ResourceSet.of(this.type, held);
+    for (const name of this.#names) if (!versions.has(name)) this.#owed.add(name);
   }
 
   #change({ subscribe, unsubscribe }: DeltaRequest): boolean {
     const named = subscribe.filter((name) => name !== "*");
     if (named.length < subscribe.length) this.#all = true;
-    if (named.length > 0) this.#names = this.#names.union(new Set(named));
+    if (named.length > 0) this.#names = this.#nameSets.with(this.#names, named);
     for (const name of named) this.#owed.add(name);
     this.#drop(unsubscribe);
     return subscribe.length > 0 || this.#owed.size > 0;
@@ -128,18 +136,13 @@ export class DeltaSubscription implements Subscription {
   #drop(names: readonly string[]): void {
     if (names.length === 0) return;
     if (names.includes("*")) this.#all = false;
-    this.#names = this.#names.difference(new Set(names));
+    this.#names = this.#nameSets.without(this.#names, names);
     for (const name of names) {
       this.#owed.delete(name);
       // Who wants everything keeps it, and has to be told so.
       if (this.#all && name !== "*") this.#owed.add(name);
     }
-    if (!this.#all) this.#forgetAllBut(this.#names);
-  }
-
-  /** What is no longer wanted may be wanted again later, and is then to be sent. */
-  #forgetAllBut(names: ReadonlySet<string>): void {
-    const kept = [...this.#has.resources.values()].filter(({ name }) => names.has(name));
-    if (kept.length < this.#has.resources.size) this.#has = new ResourceSet(this.type, kept);
+    // What is no longer wanted may be wanted again later, and is then to be sent.
+    if (!this.#all) this.#has = restrictedTo(this.#has, this.#names);
   }
 }

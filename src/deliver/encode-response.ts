@@ -1,35 +1,30 @@
 import { WireWriter, wireTypes } from "../base/wire-writer.ts";
 import type { XdsResource } from "./xds-resource.ts";
+import type { XdsForm } from "./xds-types.ts";
 
-/** What a response says, without what is the stream's own. */
-export interface SotwContent {
-  readonly type: string;
-  readonly version: string;
-  readonly resources: readonly XdsResource[];
-}
-
-export interface DeltaContent {
-  readonly type: string;
-  readonly version: string;
-  readonly resources: readonly XdsResource[];
-  readonly removed: readonly string[];
-}
-
-/** A DiscoveryResponse but for its nonce. */
-export function encodeSotw({ type, version, resources }: SotwContent): Uint8Array {
+/** What every response of either form begins with: the version of what it brings, and the type. */
+export function encodeHead({ type, version }: { readonly type: string; readonly version: string }): Uint8Array {
   const head = new WireWriter();
   text(head, 1, version);
   text(head, 4, type);
-  return Buffer.concat([head.finish(), ...resources.map(({ field }) => field)]);
+  return head.finish();
 }
 
-/** A DeltaDiscoveryResponse but for its nonce. */
-export function encodeDelta({ type, version, resources, removed }: DeltaContent): Uint8Array {
-  const head = new WireWriter();
-  text(head, 1, version);
-  text(head, 4, type);
-  for (const name of removed) text(head, 6, name);
-  return Buffer.concat([head.finish(), ...resources.flatMap(deltaResource)]);
+/** Resources as fields of a DiscoveryResponse. */
+export function encodeSotwResources(resources: readonly XdsResource[]): Uint8Array {
+  return Buffer.concat(resources.map(({ field }) => field));
+}
+
+/** Resources as fields of a DeltaDiscoveryResponse. */
+export function encodeDeltaResources(resources: readonly XdsResource[]): Uint8Array {
+  return Buffer.concat(resources.flatMap(deltaResource));
+}
+
+/** Names that are gone, as fields of a DeltaDiscoveryResponse. */
+export function encodeRemoved(names: readonly string[]): Uint8Array {
+  const writer = new WireWriter();
+  for (const name of names) text(writer, 6, name);
+  return writer.finish();
 }
 
 /** The nonce, to be put behind either. */
@@ -40,7 +35,7 @@ export function encodeNonce(nonce: string): Uint8Array {
 }
 
 /** Who answers, to be put behind either: a ControlPlane, in the field that the form has for it. */
-export function encodeControlPlane(form: "sotw" | "delta", identifier: string): Uint8Array {
+export function encodeControlPlane(form: XdsForm, identifier: string): Uint8Array {
   const inner = new WireWriter();
   text(inner, 1, identifier);
   const writer = new WireWriter();

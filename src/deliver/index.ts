@@ -13,6 +13,7 @@ export { countReasons, mergeRequests, type PushReason, type PushRequest } from "
 export { Pusher, type PusherOptions, type PushTimes } from "./pusher.ts";
 export type { Queries, Query, QueryAnswer } from "./query.ts";
 export type { MessageDecoder } from "./requests.ts";
+export { ResourceGroup } from "./resource-group.ts";
 export { ResourceSet } from "./resource-set.ts";
 export { type SyncState, statusOfClient, type TypeStatus } from "./status-of-client.ts";
 export type { Subscription } from "./subscription.ts";

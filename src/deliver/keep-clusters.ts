@@ -1,15 +1,16 @@
 import { memoByPair } from "./memo-by-pair.ts";
+import { ResourceGroup } from "./resource-group.ts";
 import { ResourceSet } from "./resource-set.ts";
 
 /** Names of what a client has and is no longer to have. */
 export const unneeded = memoByPair(
-  (set: ResourceSet, has: ResourceSet): ReadonlySet<string> => new Set(set.changesSince(has).removed),
+  (set: ResourceSet, has: ResourceSet): ReadonlySet<string> => new Set(set.differenceFrom(has).removed),
 );
 
 /** The set, and what the client has besides: nothing is taken from it. */
 export const keepAll = memoByPair((set: ResourceSet, has: ResourceSet): ResourceSet => {
-  const kept = [...has.resources.values()].filter(({ name }) => !set.resources.has(name));
-  return kept.length === 0 ? set : new ResourceSet(set.type, [...set.resources.values(), ...kept]);
+  const kept = Array.from(unneeded(set, has)).flatMap((name) => has.get(name) ?? []);
+  return kept.length === 0 ? set : ResourceSet.ofGroups(set.type, [...set.groups, new ResourceGroup(kept)]);
 });
 
 /** Sets of a type: what a client is to have, and what it has. */
@@ -29,7 +30,7 @@ export function keepEndpoints(endpoints: SetPair, clusters: SetPair): ResourceSe
 
 const endpointsKept = memoByPair((clusters: ResourceSet, has: ResourceSet): ReadonlySet<string> => {
   const names = [...unneeded(clusters, has)];
-  return new Set(names.map((name) => has.resources.get(name)?.follower?.name ?? name));
+  return new Set(names.map((name) => has.get(name)?.follower?.name ?? name));
 });
 
 const endpointsBut = memoByPair((names: ReadonlySet<string>, set: ResourceSet) => {
@@ -37,9 +38,8 @@ const endpointsBut = memoByPair((names: ReadonlySet<string>, set: ResourceSet) =
   return (has: ResourceSet): ResourceSet => {
     const found = known.get(has);
     if (found) return found;
-    const others = [...set.resources.values()].filter(({ name }) => !names.has(name));
-    const kept = [...names].flatMap((name) => has.resources.get(name) ?? set.resources.get(name) ?? []);
-    const made = new ResourceSet(set.type, [...others, ...kept]);
+    const kept = [...names].flatMap((name) => has.get(name) ?? set.get(name) ?? []);
+    const made = ResourceSet.ofGroups(set.type, [new ResourceGroup(kept), ...set.groups]);
     known.set(has, made);
     return made;
   };

@@ -19,7 +19,7 @@ const shorts: { readonly [type: string]: string } = { [cluster]: "CDS", [endpoin
 /** A version with these clusters, an assignment for each, and one table of routes that leads to the last of them. */
 function versionOf(...names: readonly string[]): ConfigVersion {
   const make = (type: string, name: string, content: string, follower?: XdsResource["follower"]) =>
-    xdsResource(type, name, Buffer.from(content), follower);
+    xdsResource(type, name, Buffer.from(content), follower && { follower });
   const sets = new Map<string, readonly XdsResource[]>([
     [cluster, names.map((name) => make(cluster, name, "", { type: endpoint, name }))],
     [endpoint, names.map((name) => make(endpoint, name, ""))],
@@ -43,7 +43,7 @@ function versionOf(...names: readonly string[]): ConfigVersion {
         // As for a cluster that is no more: nobody may wait for its endpoints for ever.
         const missing =
           type === endpoint && wanted !== "all" ? [...wanted].filter((name) => !names.includes(name)) : [];
-        return new ResourceSet(type, [...found, ...missing.map((name) => make(type, name, "empty"))]);
+        return ResourceSet.of(type, [...found, ...missing.map((name) => make(type, name, "empty"))]);
       },
     }),
   };

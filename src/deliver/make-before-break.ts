@@ -1,5 +1,6 @@
 import type { Clock } from "../base/clock.ts";
 import { keepAll, keepEndpoints, unneeded } from "./keep-clusters.ts";
+import type { Parcel } from "./parcel.ts";
 import type { ResourceSet } from "./resource-set.ts";
 import type { Subscription } from "./subscription.ts";
 import { xdsTypes } from "./xds-types.ts";
@@ -53,10 +54,10 @@ export class MakeBeforeBreak {
   }
 
   /** Notes what is about to be sent; what the client had before is still in the subscription. */
-  sending({ type, has, returning }: Subscription, resources: Iterable<{ readonly name: string }>): void {
+  sending({ type, has, returning }: Subscription, parcels: readonly Parcel[]): void {
     // A client that begins takes nothing into use before it has all of it.
-    if (type !== xdsTypes.cluster || (has.resources.size === 0 && !returning)) return;
-    this.#warming ||= [...resources].some(({ name }) => !has.resources.has(name));
+    if (type !== xdsTypes.cluster || (has.size === 0 && !returning)) return;
+    this.#warming ||= parcels.some(({ resources }) => resources.some(({ name }) => !has.has(name)));
   }
 
   /** Whether a type must wait until clusters are in use that it may refer to. */

@@ -1,63 +1,117 @@
+import { memoByPair } from "./memo-by-pair.ts";
+import type { NameSet } from "./name-set.ts";
+import { Parcel } from "./parcel.ts";
+import { type Difference, noDifference, ResourceGroup } from "./resource-group.ts";
 import { contentVersion, type XdsResource } from "./xds-resource.ts";
 
 /**
- * The resources of one type that a client is to have. It never changes: clients that are to have the same share it, and
- * whoever compares two of them may begin with their identity.
+ * The resources of one type that a client is to have, in groups that it may share with clients who are to have something
+ * else besides. It never changes; who compares two of them compares their groups, by identity first.
  */
 export class ResourceSet {
   readonly type: string;
-  readonly resources: ReadonlyMap<string, XdsResource>;
+  readonly groups: readonly ResourceGroup[];
   #version: string | undefined;
-  /** What differs from sets that clients had before. */
-  readonly #changes = new WeakMap<ResourceSet, SetChange>();
 
-  /** `version` is for who knows a shorter one than the hash of everything. */
-  constructor(type: string, resources: Iterable<XdsResource>, version?: string) {
+  private constructor(type: string, groups: readonly ResourceGroup[]) {
     this.type = type;
-    this.#version = version;
-    this.resources = new Map(Array.from(resources, (each) => [each.name, each]));
+    this.groups = groups;
+  }
+
+  /** A set of groups. Of resources with one name the first is meant. */
+  static ofGroups(type: string, groups: readonly ResourceGroup[]): ResourceSet {
+    const apart = groups.map((group, i) => groups.slice(0, i).reduce(without, group));
+    return new ResourceSet(type, apart);
+  }
+
+  /** A set that shares nothing with others. */
+  static of(type: string, resources: Iterable<XdsResource>, version?: string): ResourceSet {
+    return new ResourceSet(type, [new ResourceGroup(resources, version)]);
   }
 
   static empty(type: string): ResourceSet {
     return new ResourceSet(type, []);
   }
 
+  get size(): number {
+    return this.groups.reduce((sum, { resources }) => sum + resources.size, 0);
+  }
+
+  get(name: string): XdsResource | undefined {
+    for (const { resources } of this.groups) {
+      const found = resources.get(name);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  has(name: string): boolean {
+    return this.groups.some(({ resources }) => resources.has(name));
+  }
+
+  *keys(): IterableIterator<string> {
+    for (const { resources } of this.groups) yield* resources.keys();
+  }
+
+  *values(): IterableIterator<XdsResource> {
+    for (const { resources } of this.groups) yield* resources.values();
+  }
+
   /** Changes with the content of the set and only with it. */
   get version(): string {
-    this.#version ??= contentVersion(
-      Array.from(this.resources.values(), ({ name, version }) => `${name}\0${version}`)
-        .sort()
-        .join("\n"),
-    );
+    const [only, ...others] = this.groups;
+    if (only && others.length === 0) return only.version;
+    this.#version ??= contentVersion(this.groups.map(({ version }) => version).join(" "));
     return this.#version;
   }
 
-  /** What makes this set of another; computed once for all clients that had the other. */
-  changesSince(before: ResourceSet): SetChange {
-    const known = this.#changes.get(before);
-    if (known) return known;
-    const change = difference(before, this);
-    this.#changes.set(before, change);
-    return change;
+  /** All of it, in parcels. */
+  get whole(): readonly Parcel[] {
+    return this.groups.filter(({ resources }) => resources.size > 0).map((group) => group.whole);
+  }
+
+  /** What makes this set of another. */
+  differenceFrom(before: ResourceSet): Difference {
+    if (before === this) return noDifference;
+    if (before.groups.length === 0) return { parcels: this.whole, removed: [] };
+    if (before.groups.length !== this.groups.length) return differenceByName(this, before);
+    let found = noDifference;
+    for (const [i, group] of this.groups.entries()) {
+      const { parcels, removed } = group.differenceFrom(before.groups[i] as ResourceGroup);
+      if (parcels.length === 0 && removed.length === 0) continue;
+      found =
+        found === noDifference
+          ? { parcels, removed }
+          : { parcels: [...found.parcels, ...parcels], removed: [...found.removed, ...removed] };
+    }
+    // A name may have gone from one group to another.
+    return found.removed.some((name) => this.has(name)) ? differenceByName(this, before) : found;
   }
 }
 
-/** What differs between two sets. */
-export interface SetChange {
-  /** Resources that came or changed. */
-  readonly changed: readonly XdsResource[];
-  /** Names that are no longer there. */
-  readonly removed: readonly string[];
-}
+/** What differs, whatever groups the resources are in. */
+const differenceByName = memoByPair((set: ResourceSet, before: ResourceSet): Difference => {
+  const changed = Array.from(set.values()).filter(({ name, version }) => before.get(name)?.version !== version);
+  const removed = Array.from(before.keys()).filter((name) => !set.has(name));
+  return { parcels: changed.length > 0 ? [new Parcel(changed)] : [], removed };
+});
 
-const nothing: SetChange = { changed: [], removed: [] };
+/** A group without the names of another; itself, as nearly always, if they have none in common. */
+const without = memoByPair((group: ResourceGroup, other: ResourceGroup): ResourceGroup => {
+  const [few, many] = [group.resources, other.resources].sort((a, b) => a.size - b.size) as [Named, Named];
+  if (!few.keys().some((name) => many.has(name))) return group;
+  return new ResourceGroup(group.resources.values().filter(({ name }) => !other.resources.has(name)));
+});
 
-function difference(before: ResourceSet, after: ResourceSet): SetChange {
-  if (before === after) return nothing;
-  const changed: XdsResource[] = [];
-  for (const resource of after.resources.values()) {
-    if (before.resources.get(resource.name)?.version !== resource.version) changed.push(resource);
-  }
-  const removed = [...before.resources.keys()].filter((name) => !after.resources.has(name));
-  return changed.length === 0 && removed.length === 0 ? nothing : { changed, removed };
-}
+type Named = ResourceGroup["resources"];
+
+/** A set without all names but these; computed once for each pair. */
+export const restrictedTo = memoByPair((set: ResourceSet, names: NameSet): ResourceSet => {
+  const kept = Array.from(set.values()).filter(({ name }) => names.has(name));
+  return kept.length === set.size ? set : ResourceSet.of(set.type, kept);
+});
+
+/** Names among these that are not in a set; computed once for each pair. */
+export const missingFrom = memoByPair((set: ResourceSet, names: NameSet): readonly string[] =>
+  Array.from(names).filter((name) => !set.has(name)),
+);

@@ -1,8 +1,9 @@
 import { Acknowledgement, type Answer } from "./acknowledgement.ts";
 import type { Wanted } from "./config-source.ts";
-import { encodeSotw } from "./encode-response.ts";
-import { memoByPair } from "./memo-by-pair.ts";
-import { ResourceSet } from "./resource-set.ts";
+import { encodeHead } from "./encode-response.ts";
+import type { NameSet, NameSets } from "./name-set.ts";
+import { Parcel } from "./parcel.ts";
+import { ResourceSet, restrictedTo } from "./resource-set.ts";
 import type { Subscription, Update, Verdict } from "./subscription.ts";
 import type { XdsResource } from "./xds-resource.ts";
 import { isMessageType, xdsTypes } from "./xds-types.ts";
@@ -20,30 +21,27 @@ const wholeTypes: ReadonlySet<string> = new Set([
   xdsTypes.proxyConfig,
 ]);
 
-const wholeUpdate = memoByPair((set: ResourceSet, _: ResourceSet): Update => {
-  const resources = [...set.resources.values()];
-  return { resources, removed: [], body: encodeSotw({ type: set.type, version: set.version, resources }) };
-});
-
-const partialUpdate = memoByPair((set: ResourceSet, before: ResourceSet): Update => {
-  const resources = set.changesSince(before).changed;
-  return { resources, removed: [], body: encodeSotw({ type: set.type, version: set.version, resources }) };
-});
+function updateOf(set: ResourceSet, parcels: readonly Parcel[]): Update {
+  return { parcels, removed: [], body: [encodeHead(set), ...parcels.map((parcel) => parcel.bytes("sotw"))] };
+}
 
 /** One type of a state-of-the-world stream: each request says anew which names are wanted. */
 export class SotwSubscription implements Subscription {
   readonly type: string;
   readonly acknowledgement = new Acknowledgement();
   readonly #whole: boolean;
-  #names: ReadonlySet<string> = new Set();
+  readonly #nameSets: NameSets;
+  #names: NameSet;
   #all = false;
   #has: ResourceSet;
   #owed = new Set<string>();
   #first = true;
   #returning = false;
 
-  constructor(type: string) {
+  constructor(type: string, nameSets: NameSets) {
     this.type = type;
+    this.#nameSets = nameSets;
+    this.#names = nameSets.empty;
     this.#whole = wholeTypes.has(type) || !isMessageType(type);
     this.#has = ResourceSet.empty(type);
   }
@@ -75,7 +73,7 @@ export class SotwSubscription implements Subscription {
       this.#claimed = this.#first && this.type !== xdsTypes.endpoint ? request.version : "";
       this.#has = ResourceSet.empty(this.type);
       this.#first = false;
-      return { answer, asks: this.#all || this.#names.size > 0 };
+      return { answer, asks: this.#all || this.#names !== this.#nameSets.empty };
     }
     return { answer, asks: added };
   }
@@ -87,22 +85,15 @@ export class SotwSubscription implements Subscription {
   update(set: ResourceSet): Update | undefined {
     if (this.#claimed !== "" && this.#claimed === set.version) this.#has = set;
     this.#claimed = "";
-    const begun = this.acknowledgement.begun || this.#has.resources.size > 0;
-    const { changed, removed } = set.changesSince(this.#has);
+    const begun = this.acknowledgement.begun || this.#has.size > 0;
+    const { parcels, removed } = set.differenceFrom(this.#has);
     if (this.#whole) {
-      const same = changed.length === 0 && removed.length === 0 && begun;
-      return same ? undefined : wholeUpdate(set, set);
+      const same = parcels.length === 0 && removed.length === 0 && begun;
+      return same ? undefined : updateOf(set, set.whole);
     }
-    const extra = this.#owedBesides(changed, set);
-    if (extra.length === 0) return changed.length === 0 ? undefined : partialUpdate(set, this.#has);
-    const resources = [...changed, ...extra];
-    return { resources, removed: [], body: encodeSotw({ type: this.type, version: set.version, resources }) };
-  }
-
-  #owedBesides(changed: readonly XdsResource[], set: ResourceSet): readonly XdsResource[] {
-    if (this.#owed.size === 0) return [];
-    const sending = new Set(changed.map(({ name }) => name));
-    return [...this.#owed].flatMap((name) => (sending.has(name) ? [] : (set.resources.get(name) ?? [])));
+    const extra = this.#owedBesides(set, parcels);
+    if (extra.length > 0) return updateOf(set, [...parcels, new Parcel(extra)]);
+    return parcels.length === 0 ? undefined : updateOf(set, parcels);
   }
 
   sent(set: ResourceSet, nonce: string, now: number): void {
@@ -111,22 +102,25 @@ export class SotwSubscription implements Subscription {
     this.acknowledgement.sent(nonce, set.version, now);
   }
 
+  /** What is owed of a set and not in these parcels. */
+  #owedBesides(set: ResourceSet, parcels: readonly Parcel[]): readonly XdsResource[] {
+    if (this.#owed.size === 0) return [];
+    const sending = new Set(parcels.flatMap(({ resources }) => resources.map(({ name }) => name)));
+    return [...this.#owed].flatMap((name) => (sending.has(name) ? [] : (set.get(name) ?? [])));
+  }
+
   /** Replaces what is wanted; true if something was added to it. */
   #want(names: readonly string[]): boolean {
     const before = this.#names;
     const hadAll = this.#all;
-    const next = new Set(names);
-    const named = next.delete("*");
+    const named = names.includes("*");
+    const next = this.#nameSets.of(named ? names.filter((name) => name !== "*") : names, this.#names);
     // No names at all mean everything, but only for whom has never named any.
     this.#all = named || (next.size === 0 && before.size === 0 && (hadAll || (this.#first && this.#whole)));
+    if (next === this.#names) return this.#all && !hadAll;
     this.#names = next;
-    if (before.difference(next).size > 0 && !this.#all) this.#forgetAllBut(next);
-    return (this.#all && !hadAll) || (!this.#all && next.difference(before).size > 0);
-  }
-
-  /** What is no longer wanted may be wanted again later, and is then to be sent. */
-  #forgetAllBut(names: ReadonlySet<string>): void {
-    const kept = [...this.#has.resources.values()].filter(({ name }) => names.has(name));
-    this.#has = new ResourceSet(this.type, kept);
+    // What is no longer wanted may be wanted again later, and is then to be sent.
+    if (!this.#all) this.#has = restrictedTo(this.#has, next);
+    return (this.#all && !hadAll) || (!this.#all && !next.isSubsetOf(before));
   }
 }

@@ -3,6 +3,7 @@ import { describe, test } from "node:test";
 import { parseProxy } from "../core/index.ts";
 import type { ConnectedClient } from "./delivery-events.ts";
 import { DeltaSubscription } from "./delta-subscription.ts";
+import { NameSets } from "./name-set.ts";
 import { ResourceSet } from "./resource-set.ts";
 import { SotwSubscription } from "./sotw-subscription.ts";
 import { statusOfClient } from "./status-of-client.ts";
@@ -11,7 +12,7 @@ import { xdsResource } from "./xds-resource.ts";
 import { shortType, xdsTypes } from "./xds-types.ts";
 
 const { cluster, secret } = xdsTypes;
-const set = new ResourceSet(cluster, [xdsResource(cluster, "a", new Uint8Array([1]))]);
+const set = ResourceSet.of(cluster, [xdsResource(cluster, "a", new Uint8Array([1]))]);
 
 function clientWith(...subscriptions: readonly Subscription[]): ConnectedClient {
   return {
@@ -34,11 +35,11 @@ describe("the status of a client", () => {
   test("has the types that every proxy watches, and those that this one does", () => {
     const nothing = ["CDS NOT_SENT", "EDS NOT_SENT", "LDS NOT_SENT", "RDS NOT_SENT"];
     assert.deepEqual(states(), nothing);
-    assert.deepEqual(states(new SotwSubscription(secret)), [...nothing, "SDS NOT_SENT"]);
+    assert.deepEqual(states(new SotwSubscription(secret, new NameSets())), [...nothing, "SDS NOT_SENT"]);
   });
 
   test("follows what is sent and answered", () => {
-    const subscription = new SotwSubscription(cluster);
+    const subscription = new SotwSubscription(cluster, new NameSets());
     const state = () => statusOfClient(clientWith(subscription)).get(cluster);
     const answer = { names: [], version: "" };
     subscription.take({ ...answer, nonce: "" });
@@ -56,8 +57,8 @@ describe("the status of a client", () => {
   });
 
   test("is synced where a client that connected again had everything", () => {
-    const subscription = new DeltaSubscription(cluster);
-    const initialVersions = new Map([["a", set.resources.get("a")?.version ?? ""]]);
+    const subscription = new DeltaSubscription(cluster, new NameSets());
+    const initialVersions = new Map([["a", set.get("a")?.version ?? ""]]);
     subscription.take({ subscribe: [], unsubscribe: [], initialVersions, nonce: "", version: "" });
     assert.equal(subscription.update(set), undefined);
     assert.equal(states(subscription)[0], "CDS SYNCED");

@@ -38,7 +38,7 @@ function statusOf(subscription: Subscription | undefined): TypeStatus {
 
 function stateOf({ acknowledgement, has }: Subscription): SyncState {
   // A client that connects again may say that it has everything already: then nothing is sent.
-  if (!acknowledgement.begun) return has.resources.size > 0 ? "SYNCED" : "NOT_SENT";
+  if (!acknowledgement.begun) return has.size > 0 ? "SYNCED" : "NOT_SENT";
   if (acknowledgement.waiting) return "STALE";
   return acknowledgement.acceptedNonce === acknowledgement.sentNonce ? "SYNCED" : "NACKED";
 }

@@ -14,7 +14,7 @@ const codec = loadEnvoyCodec();
 const service = "/envoy.service.discovery.v3.AggregatedDiscoveryService";
 const node = { id: "sidecar~10.0.0.1~a.app~app.svc.cluster.local" };
 const message = codec.encode("envoy.config.cluster.v3.Cluster", { name: "a" });
-const clusters = new ResourceSet(xdsTypes.cluster, [xdsResource(xdsTypes.cluster, "a", message)]);
+const clusters = ResourceSet.of(xdsTypes.cluster, [xdsResource(xdsTypes.cluster, "a", message)]);
 
 async function start(t: TestContext, limits: Partial<StreamLimits> = {}) {
   const log: string[] = [];

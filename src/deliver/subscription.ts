@@ -1,14 +1,14 @@
 import type { Acknowledgement, AnswerVerdict } from "./acknowledgement.ts";
 import type { Wanted } from "./config-source.ts";
+import type { Parcel } from "./parcel.ts";
 import type { ResourceSet } from "./resource-set.ts";
-import type { XdsResource } from "./xds-resource.ts";
 
 /** What a response is to bring. */
 export interface Update {
-  readonly resources: readonly XdsResource[];
+  readonly parcels: readonly Parcel[];
   readonly removed: readonly string[];
-  /** The bytes of the response but for its nonce; made once for all streams that are sent the same. */
-  readonly body: Uint8Array;
+  /** The bytes of the response but for its nonce; parcels' bytes are shared by all streams that are sent them. */
+  readonly body: readonly Uint8Array[];
 }
 
 /** What came of a request. */

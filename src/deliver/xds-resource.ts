@@ -18,8 +18,13 @@ export interface XdsResource {
   readonly follower?: Follower;
 }
 
-/** Wraps an encoded message as a resource. */
-export function xdsResource(type: string, name: string, message: Uint8Array, follower?: Follower): XdsResource {
+/** Wraps an encoded message as a resource. Its version is the hash of its content, unless a cheaper one is given. */
+export function xdsResource(
+  type: string,
+  name: string,
+  message: Uint8Array,
+  { version = contentVersion(message), follower }: Partial<Pick<XdsResource, "version" | "follower">> = {},
+): XdsResource {
   const any = new WireWriter();
   any.tag(1, wireTypes.bytes);
   any.text(type);
@@ -28,7 +33,7 @@ export function xdsResource(type: string, name: string, message: Uint8Array, fol
   const writer = new WireWriter();
   writer.tag(2, wireTypes.bytes);
   writer.bytes(any.finish());
-  return { name, version: contentVersion(message), field: writer.finish(), ...(follower && { follower }) };
+  return { name, version, field: writer.finish(), ...(follower && { follower }) };
 }
 
 /** A version of some content: 96 bits of a hash, which no two contents of one name will share. */

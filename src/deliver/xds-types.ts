@@ -40,3 +40,6 @@ export function byPushOrder(a: string, b: string): number {
   const place = (type: string) => (order.indexOf(type) + order.length + 1) % (order.length + 1);
   return place(a) - place(b);
 }
+
+/** The two forms of xDS: everything of a type at once, or what changed of it. */
+export type XdsForm = "sotw" | "delta";

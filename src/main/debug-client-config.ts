@@ -39,7 +39,7 @@ export function clientResourceConfig(
   decoder: MessageDecoder | undefined,
 ): ClientConfig {
   const genericXdsConfigs = [...statusOfClient(client)].flatMap(([type, status]) =>
-    Array.from(client.resources(type).resources.values(), (resource) => ({
+    Array.from(client.resources(type).values(), (resource) => ({
       ...statusOf(type, status, clock),
       name: resource.name,
       versionInfo: resource.version,

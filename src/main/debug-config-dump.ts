@@ -19,7 +19,7 @@ export function configDump(
 ): readonly DebugResource[] {
   const versionInfo = client.versionName;
   const of = (type: string) =>
-    Array.from(client.resources(type).resources.values(), (each) => readResource(decoder, each)).sort(byName);
+    Array.from(client.resources(type).values(), (each) => readResource(decoder, each)).sort(byName);
   return [
     {
       "@type": `${admin}.ClustersConfigDump`,
@@ -59,7 +59,7 @@ export function configDump(
 
 /** The endpoints of a proxy, as istiod's `/debug/edsz`. */
 export function edsz(client: ConnectedClient, decoder: MessageDecoder): readonly object[] {
-  const found = client.resources(xdsTypes.endpoint).resources.values();
+  const found = client.resources(xdsTypes.endpoint).values();
   return Array.from(found, (each) => readResource(decoder, each))
     .sort(byName)
     .map(({ "@type": _, ...assignment }) => assignment);

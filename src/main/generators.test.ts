@@ -6,7 +6,7 @@ import { findGenerator, GeneratedConfigSource, type Generator } from "./generato
 
 /** Makes one resource with its own name, of whichever type. */
 function generator(name: string): Generator {
-  const make = (type: string) => new ResourceSet(type, [xdsResource(type, name, new Uint8Array())]);
+  const make = (type: string) => ResourceSet.of(type, [xdsResource(type, name, new Uint8Array())]);
   return { version: () => ({ client: () => ({ resources: make }) }) };
 }
 
@@ -31,7 +31,7 @@ describe("a generator is chosen", () => {
       const source = new GeneratedConfigSource(all);
       source.publish("v1");
       const made = source.current?.client(client).resources(type, "all");
-      assert.deepEqual([source.current?.name, ...(made?.resources.keys() ?? [])], ["v1", expected]);
+      assert.deepEqual([source.current?.name, ...(made?.keys() ?? [])], ["v1", expected]);
     });
   }
 });
@@ -44,7 +44,7 @@ test("a version stays what it was when the next one is published", () => {
   source.publish("one");
   const first = source.current?.client(proxy("sidecar"));
   source.publish("two");
-  assert.deepEqual([...(first?.resources("t", "all").resources.keys() ?? [])], ["round 1"]);
+  assert.deepEqual([...(first?.resources("t", "all").keys() ?? [])], ["round 1"]);
   const second = source.current?.client(proxy("sidecar"));
-  assert.deepEqual([...(second?.resources("t", "all").resources.keys() ?? [])], ["round 2"]);
+  assert.deepEqual([...(second?.resources("t", "all").keys() ?? [])], ["round 2"]);
 });

@@ -38,6 +38,7 @@ const proxy = (name: string, namespace = "app") =>
   parseProxy({ id: `sidecar~10.1.0.1~${name}.${namespace}~${namespace}.svc.cluster.local` });
 
 const codec = loadEnvoyCodec();
+const wantedRoutes = new Set(["80", "90"]);
 
 function start(snapshot: MeshSnapshot) {
   const failures: BuildFailure[] = [];
@@ -48,7 +49,7 @@ function start(snapshot: MeshSnapshot) {
     assert.ok(client);
     return {
       clusters: client.resources(xdsTypes.cluster, "all"),
-      routes: client.resources(xdsTypes.route, new Set(["80", "90"])),
+      routes: client.resources(xdsTypes.route, wantedRoutes),
     };
   };
   return { source, sets, failures };
@@ -66,21 +67,23 @@ describe("what proxies are to be told", () => {
     source.publish(changed(before, routes("/a.*", "7s")));
     const second = sets("a");
     assert.equal(second.clusters, first.clusters);
-    const names = second.routes.changesSince(first.routes).changed.map(({ name }) => name);
+    const names = second.routes
+      .differenceFrom(first.routes)
+      .parcels.flatMap(({ resources }) => resources.map(({ name }) => name));
     assert.deepEqual(names, ["80"]);
   });
 
   test("is encoded once for views that differ in other things", () => {
     const { sets } = start(mesh());
     const name = "outbound|80||reviews.app.svc.cluster.local";
-    const [here, there] = [sets("a").clusters.resources.get(name), sets("a", "other").clusters.resources.get(name)];
+    const [here, there] = [sets("a").clusters.get(name), sets("a", "other").clusters.get(name)];
     assert.ok(here);
     assert.equal(here, there);
   });
 
   test("names the endpoints that a cluster needs again when it changes", () => {
     const { sets } = start(mesh());
-    const { follower } = sets("a").clusters.resources.get("outbound|90||web.app.svc.cluster.local") ?? {};
+    const { follower } = sets("a").clusters.get("outbound|90||web.app.svc.cluster.local") ?? {};
     assert.deepEqual(follower, { type: xdsTypes.endpoint, name: "outbound|90||web.app.svc.cluster.local" });
   });
 
@@ -105,14 +108,13 @@ describe("what proxies are to be told", () => {
     const { source } = start(mesh());
     const { id } = proxy("a");
     const asking = parseProxy({ id, metadata: { DNS_CAPTURE: "true", NAMESPACE: "app" } });
-    const [table, ...others] =
-      source.current?.client(asking).resources(xdsTypes.nameTable, "all").resources.values() ?? [];
+    const [table, ...others] = source.current?.client(asking).resources(xdsTypes.nameTable, "all").values() ?? [];
     assert.deepEqual(others, []);
     assert.match(
       Buffer.from(table?.field ?? []).toString("latin1"),
       /reviews\.app\.svc\.cluster\.local.*10\.0\.0\.80/s,
     );
-    assert.equal(source.current?.client(proxy("a")).resources(xdsTypes.nameTable, "all").resources.size, 0);
+    assert.equal(source.current?.client(proxy("a")).resources(xdsTypes.nameTable, "all").size, 0);
   });
 
   test("changes by a patch for those of its namespace only, and for all if it is the root's", () => {
@@ -125,7 +127,9 @@ describe("what proxies are to be told", () => {
       const first = { app: sets("a").clusters, other: sets("a", "other").clusters };
       source.publish(changed(before, filter(id)));
       const names = (now: typeof first.app, then: typeof first.app) =>
-        now === then ? "the same" : now.changesSince(then).changed.map(({ name }) => name);
+        now === then
+          ? "the same"
+          : now.differenceFrom(then).parcels.flatMap(({ resources }) => resources.map(({ name }) => name));
       return [names(sets("a").clusters, first.app), names(sets("a", "other").clusters, first.other)];
     };
     const reviews = ["outbound|80||reviews.app.svc.cluster.local"];
@@ -139,7 +143,7 @@ describe("what proxies are to be told", () => {
     const match = { cluster: { service: "reviews.app.svc.cluster.local" } };
     const filter = config("EnvoyFilter", "app/filter", { configPatches: [{ applyTo: "CLUSTER", match, patch }] });
     const { sets, source } = start(snapshotOf(service("reviews", 80), service("web", 90), filter));
-    const [here, beside, there] = [sets("a"), sets("b"), sets("a", "other")].map(({ clusters }) => clusters.resources);
+    const [here, beside, there] = [sets("a"), sets("b"), sets("a", "other")].map(({ clusters }) => clusters);
     const [patched, plain] = ["outbound|80||reviews", "outbound|90||web"].map(
       (name) => `${name}.app.svc.cluster.local`,
     );
@@ -158,9 +162,10 @@ describe("what proxies are to be told", () => {
     const plugin = config("WasmPlugin", "app/plug", { url: "file:///plug.wasm" });
     const { source } = start(snapshotOf(service("reviews", 80), plugin));
     const name = "extensions.istio.io/trafficextension/app.plug~istio-translated-wasmplugin";
-    const named = (namespace: string, wanted: "all" | ReadonlySet<string>) => [
-      ...(source.current?.client(proxy("a", namespace)).resources(xdsTypes.extension, wanted).resources.keys() ?? []),
-    ];
+    const named = (namespace: string, wanted: "all" | ReadonlySet<string>) =>
+      [...(source.current?.client(proxy("a", namespace)).resources(xdsTypes.extension, wanted).values() ?? [])].map(
+        (each) => each.name,
+      );
     assert.deepEqual(named("app", new Set([name, "other"])), [name]);
     assert.deepEqual(named("other", new Set([name])), []);
     assert.deepEqual(named("app", "all"), []);
@@ -177,6 +182,6 @@ describe("what proxies are to be told", () => {
   test("is nothing for a type that nobody makes", () => {
     const { source } = start(mesh());
     const set = source.current?.client(proxy("a")).resources("type.googleapis.com/some.Other", "all");
-    assert.equal(set?.resources.size, 0);
+    assert.equal(set?.size, 0);
   });
 });

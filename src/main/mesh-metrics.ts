@@ -2,7 +2,7 @@ import { formatKey } from "../api/index.ts";
 import type { Gauge, Metrics } from "../base/metrics.ts";
 import type { Service } from "../core/index.ts";
 import { type ConfigProblem, type MeshSnapshot, meshProblems } from "../mesh/index.ts";
-import type { PushStatus } from "./mesh-config-source.ts";
+import type { PushStatus } from "./mesh-version.ts";
 
 /** The metrics of what is configured. Where istiod has one of the same meaning it has istiod's name. */
 export interface MeshMetrics {

@@ -31,7 +31,7 @@ async function open(t: TestContext, ...objects: readonly Resource[]) {
 }
 
 const names = (config: ClientConfig, of = type, wanted: Wanted = "all") =>
-  [...config.resources(of, wanted).resources.keys()].sort();
+  [...config.resources(of, wanted).keys()].sort();
 
 describe("objects over xDS", { timeout: 20_000 }, () => {
   test("are those of the kind that is asked for, in each of its versions", async (t) => {
@@ -40,7 +40,7 @@ describe("objects over xDS", { timeout: 20_000 }, () => {
     assert.deepEqual(names(now(), "networking.istio.io/v1beta1/ServiceEntry"), ["app/a", "app/b"]);
     assert.deepEqual(names(now(), type, new Set(["app/b", "app/c"])), ["app/b"]);
     assert.deepEqual(names(now(), "networking.istio.io/v1/VirtualService"), []);
-    const field = now().resources(type, "all").resources.get("app/a")?.field ?? new Uint8Array();
+    const field = now().resources(type, "all").get("app/a")?.field ?? new Uint8Array();
     const any = wireFields(field)(2)[0] ?? new Uint8Array();
     assert.equal(wireText(any, 1), "type.googleapis.com/istio.mcp.v1alpha1.Resource");
   });
@@ -75,8 +75,9 @@ describe("objects over xDS", { timeout: 20_000 }, () => {
     });
     assert.deepEqual(names(before), ["app/a"]);
     assert.deepEqual(names(now()), ["app/a", "app/b"]);
-    const { changed: sent, removed } = now().resources(type, "all").changesSince(before.resources(type, "all"));
-    assert.deepEqual([sent.map(({ name }) => name), removed], [["app/b"], []]);
+    const { parcels, removed } = now().resources(type, "all").differenceFrom(before.resources(type, "all"));
+    const sent = parcels.flatMap(({ resources }) => resources.map(({ name }) => name));
+    assert.deepEqual([sent, removed], [["app/b"], []]);
     const gone = changed();
     await store.delete({ group: "networking.istio.io", kind: "ServiceEntry", namespace: "app", name: "a" });
     await gone;
@@ -92,7 +93,7 @@ describe("objects over xDS", { timeout: 20_000 }, () => {
     await store.create(entry("b"));
     assert.deepEqual([...(await next).keys], ["networking.istio.io/ServiceEntry/app/b"]);
     const after = now().resources(type, "all");
-    assert.equal(after.resources.get("app/a")?.version, before.resources.get("app/a")?.version);
+    assert.equal(after.get("app/a")?.version, before.get("app/a")?.version);
   });
 
   test("come with the mesh's settings, by a type of their own", async (t) => {
@@ -101,7 +102,7 @@ describe("objects over xDS", { timeout: 20_000 }, () => {
     assert.equal(source.serves(settings), true);
     const set = now().resources(settings, "all");
     assert.equal(set, now().resources(settings, "all"));
-    const any = wireFields(set.resources.get("")?.field ?? new Uint8Array())(2)[0] ?? new Uint8Array();
+    const any = wireFields(set.get("")?.field ?? new Uint8Array())(2)[0] ?? new Uint8Array();
     assert.equal(wireText(any, 1), "type.googleapis.com/istio.mesh.v1alpha1.MeshConfig");
   });
 });

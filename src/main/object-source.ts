@@ -102,11 +102,11 @@ export class ObjectSource {
     const make = (resource: Resource) => this.#encode(this.#kinds, found, resource);
     if (wanted !== "all") {
       const named = [...wanted].flatMap((name) => ofKind.get(name) ?? []);
-      return new ResourceSet(type, named.map(make));
+      return ResourceSet.of(type, named.map(make));
     }
     const sets = this.#sets.get(ofKind) ?? new Map<string, ResourceSet>();
     this.#sets.set(ofKind, sets);
-    const set = sets.get(type) ?? new ResourceSet(type, Array.from(ofKind.values(), make));
+    const set = sets.get(type) ?? ResourceSet.of(type, Array.from(ofKind.values(), make));
     sets.set(type, set);
     return set;
   }
@@ -115,7 +115,7 @@ export class ObjectSource {
     const known = this.#settingsSets.get(mesh);
     if (known) return known;
     const resource = xdsResource(meshConfigMessage, "", encodeMeshConfig(mesh));
-    const set = new ResourceSet(meshConfigType, [resource]);
+    const set = ResourceSet.of(meshConfigType, [resource]);
     this.#settingsSets.set(mesh, set);
     return set;
   }

@@ -25,7 +25,7 @@ const who = (namespace: string) => ({ trustDomain: "td", namespace, serviceAccou
 function answers(version: SecretVersion, namespace: string | undefined, ...names: readonly string[]) {
   const set = version.resources(namespace === undefined ? undefined : who(namespace), new Set(names));
   return Object.fromEntries(
-    Array.from(set.resources.values(), ({ name, field }) => {
+    Array.from(set.values(), ({ name, field }) => {
       const { resources = [] } = codec.decode("envoy.service.discovery.v3.DiscoveryResponse", field);
       const { tlsCertificate, validationContext } = resources[0] as Secret;
       const parts = [tlsCertificate?.certificateChain, tlsCertificate?.privateKey, validationContext?.trustedCa];
@@ -74,7 +74,7 @@ describe("secrets for proxies", { timeout: 20_000 }, () => {
       answers(version, undefined, "kubernetes://shop/site", "default", "ROOTCA", "file-root:system"),
       {},
     );
-    assert.equal(version.resources(who("shop"), "all").resources.size, 0);
+    assert.equal(version.resources(who("shop"), "all").size, 0);
   });
 
   test("of one namespace never reach another that asks for the same name", async (t) => {

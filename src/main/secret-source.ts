@@ -131,7 +131,7 @@ export class SecretVersion {
       const found = findSecret(name, identity, this.#origins);
       return found ? this.#encode(name, found) : [];
     });
-    const made = new ResourceSet(xdsTypes.secret, resources);
+    const made = ResourceSet.of(xdsTypes.secret, resources);
     const before = this.#before.get(id);
     const set = before && before.version === made.version ? before : made;
     this.#sets.set(id, set);

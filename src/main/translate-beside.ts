@@ -5,7 +5,7 @@ import {
   type BuildFailure,
   buildAll,
   type NameTable,
-  planNameTable,
+  partsOf,
   secretNames,
   type Translation,
   type View,
@@ -37,6 +37,6 @@ export function beside({ mesh, proxy, view, translation, types }: BesideOptions)
   const { trustDomain } = mesh.snapshot.settings;
   const found = offlineSecrets(names, proxy, trustDomain, mesh.resources);
   const failures: BuildFailure[] = [];
-  const tables = buildAll(types.has("nds") ? planNameTable(view) : [], failures);
+  const tables = buildAll(types.has("nds") ? partsOf.nameTables(view).flatMap((part) => part.plan([])) : [], failures);
   return { ...found, nameTables: tables.map(({ message }) => message), failures };
 }

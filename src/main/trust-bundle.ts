@@ -9,5 +9,5 @@ export function trustBundle(mesh: MeshConfig, authority: string): ResourceSet {
   const added = (mesh.caCertificates ?? []).flatMap(({ pem = "" }) => (pem.trim() === "" ? [] : pem));
   const caCertificatesPem = [...new Set([authority, ...added])].sort();
   const bundle = xdsResource(xdsTypes.proxyConfig, "", encodeProxyConfig({ caCertificatesPem }));
-  return new ResourceSet(xdsTypes.proxyConfig, [bundle]);
+  return ResourceSet.of(xdsTypes.proxyConfig, [bundle]);
 }

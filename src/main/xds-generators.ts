@@ -1,9 +1,9 @@
 import type { MeshConfig } from "../api/index.ts";
 import { type ConfigSource, ResourceSet, xdsTypes } from "../deliver/index.ts";
 import { fallbackGenerator, type Generator, type Generators } from "./generators.ts";
-import { translatedTypes } from "./mesh-config-source.ts";
 import type { ObjectSource } from "./object-source.ts";
 import type { ProxyIdentities } from "./proxy-identities.ts";
+import { translatedTypes } from "./resource-maker.ts";
 import type { SecretSource, SecretVersion } from "./secret-source.ts";
 import { trustBundle } from "./trust-bundle.ts";
 

@@ -27,6 +27,7 @@ export {
   scopeOf,
   updateSnapshot,
 } from "./mesh-snapshot.ts";
+export type { OutboundScope, ProxyTraits } from "./outbound-scope.ts";
 export type { MtlsLookup } from "./policy/mtls-lookup.ts";
 export { type MtlsMode, type MtlsModes, modeOfPort } from "./policy/mtls-modes.ts";
 export type { Policy } from "./policy/policy.ts";

@@ -17,11 +17,10 @@ export function labelKeys(
   settings: MeshSettings,
   scope: SidecarScope,
 ): ReadonlySet<string> {
-  const keys = new Set<string>();
-  for (const virtualService of scope.virtualServices) addSourceLabels(keys, virtualService);
-  for (const { byHost } of destinationRules.byNamespace.values()) {
-    for (const rules of byHost.values()) for (const rule of rules) addRuleLabels(keys, rule, scope.namespace);
-  }
+  const keys = new Set(sourceLabelKeys(scope.virtualServices));
+  const { everywhere, byNamespace } = ruleLabelKeys(destinationRules);
+  for (const key of everywhere) keys.add(key);
+  for (const key of byNamespace.get(scope.namespace) ?? []) keys.add(key);
   addFailover(keys, settings.config.localityLbSetting);
   addFailover(keys, settings.config.zoneAwareLbSetting);
   if (traces(settings)) for (const key of tracedLabels) keys.add(key);
@@ -40,21 +39,52 @@ function traces({ config: { enableTracing = true, defaultProviders } }: MeshSett
 
 /** The labels by which routes choose their callers. */
 export function sourceLabelKeys(virtualServices: readonly MeshVirtualService[]): ReadonlySet<string> {
+  const known = callerKeys.get(virtualServices);
+  if (known) return known;
   const keys = new Set<string>();
-  for (const virtualService of virtualServices) addSourceLabels(keys, virtualService);
+  for (const { http, tls, tcp } of virtualServices) {
+    for (const rules of [http, tls, tcp]) for (const rule of rules) addSourceLabels(keys, rule.match);
+  }
+  callerKeys.set(virtualServices, keys);
   return keys;
 }
 
-function addSourceLabels(keys: Set<string>, { http, tls, tcp }: MeshVirtualService): void {
-  for (const { match } of [...http, ...tls, ...tcp]) {
-    for (const { sourceLabels } of (match ?? []) as readonly Conditions[]) {
-      for (const key of Object.keys(sourceLabels ?? {})) keys.add(key);
-    }
-  }
+const callerKeys = new WeakMap<readonly MeshVirtualService[], ReadonlySet<string>>();
+
+function addSourceLabels(keys: Set<string>, match: readonly Conditions[] | undefined): void {
+  for (const { sourceLabels } of match ?? []) if (sourceLabels) for (const key in sourceLabels) keys.add(key);
 }
 
-function addRuleLabels(keys: Set<string>, rule: MergedDestinationRule, namespace: string): void {
-  if (rule.selector && rule.namespace === namespace) for (const key of Object.keys(rule.selector)) keys.add(key);
+/** Labels by which rules choose, for clients of all namespaces and of single ones. */
+interface RuleLabelKeys {
+  readonly everywhere: ReadonlySet<string>;
+  readonly byNamespace: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+const keysOfRules = new WeakMap<DestinationRuleIndex, RuleLabelKeys>();
+
+function ruleLabelKeys(index: DestinationRuleIndex): RuleLabelKeys {
+  const known = keysOfRules.get(index);
+  if (known) return known;
+  const everywhere = new Set<string>();
+  const byNamespace = new Map<string, Set<string>>();
+  for (const { byHost } of index.byNamespace.values()) {
+    for (const rules of byHost.values()) {
+      for (const rule of rules) {
+        addFailoverLabels(everywhere, rule);
+        if (!rule.selector) continue;
+        const own = byNamespace.get(rule.namespace) ?? new Set();
+        for (const key of Object.keys(rule.selector)) own.add(key);
+        byNamespace.set(rule.namespace, own);
+      }
+    }
+  }
+  const keys = { everywhere, byNamespace };
+  keysOfRules.set(index, keys);
+  return keys;
+}
+
+function addFailoverLabels(keys: Set<string>, rule: MergedDestinationRule): void {
   for (const policy of [rule.trafficPolicy, ...rule.subsets.map(({ trafficPolicy }) => trafficPolicy)]) {
     for (const { loadBalancer } of policy ? [policy, ...(policy.portLevelSettings ?? [])] : []) {
       addFailover(keys, loadBalancer?.localityLbSetting);

@@ -37,6 +37,24 @@ export interface SnapshotParts {
 
 const noShards: EndpointShards = new Map();
 
+/** What proxies serve, for as long as nothing changes by which it was found: most changes are of something else. */
+const targetsOf = new WeakMap<
+  MeshProxy,
+  { readonly inputs: readonly unknown[]; readonly targets: readonly ServiceTarget[] }
+>();
+
+const gatewaysOf = new WeakMap<SnapshotParts["gateways"], ReadonlyMap<string, readonly NetworkGateway[]>>();
+
+function sameTargets(a: readonly ServiceTarget[], b: readonly ServiceTarget[]): boolean {
+  return (
+    a.length === b.length &&
+    a.every(({ service, port, targetPort }, i) => {
+      const other = b[i];
+      return service === other?.service && port === other.port && targetPort === other.targetPort;
+    })
+  );
+}
+
 /**
  * Services, endpoints and workloads at one moment. It never changes; the next one shares with it all that stayed the
  * same, so that who keeps something made from a Service or a list of endpoints can compare them by identity.
@@ -169,11 +187,21 @@ export class RegistrySnapshot {
 
   /** What a proxy serves: each service and port that lead to its workload (`GetProxyServiceInstances`). */
   serviceTargets(proxy: MeshProxy): readonly ServiceTarget[] {
-    return serviceTargets(this, proxy);
+    const { services, bySelector, workloads, byAddress, endpoints } = this.parts;
+    const addressed = proxy.addresses.some((address) => byAddress.has(address));
+    const inputs = [services, bySelector, workloads, byAddress, addressed ? endpoints : undefined];
+    const last = targetsOf.get(proxy);
+    if (last?.inputs.every((input, i) => input === inputs[i])) return last.targets;
+    const found = serviceTargets(this, proxy);
+    const targets = last && sameTargets(last.targets, found) ? last.targets : found;
+    targetsOf.set(proxy, { inputs, targets });
+    return targets;
   }
 
   /** The ways into each network from others, sorted (`NetworkGateways`). */
   networkGateways(): ReadonlyMap<string, readonly NetworkGateway[]> {
+    const known = gatewaysOf.get(this.parts.gateways);
+    if (known) return known;
     const byNetwork = new Map<string, NetworkGateway[]>();
     const all = [...this.parts.gateways.values()].flat();
     const textOf = ({ network, cluster, address, port }: NetworkGateway) => `${network} ${cluster} ${address} ${port}`;
@@ -183,6 +211,7 @@ export class RegistrySnapshot {
       if (list) list.push(gateway);
       else byNetwork.set(gateway.network, [gateway]);
     }
+    gatewaysOf.set(this.parts.gateways, byNetwork);
     return byNetwork;
   }
 }

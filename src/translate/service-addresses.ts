@@ -1,4 +1,5 @@
-import { type AddressFamilies, familiesOf, type Proxy as MeshProxy, type Service } from "../core/index.ts";
+import type { AddressFamilies, Service } from "../core/index.ts";
+import type { ProxyTraits } from "../mesh/index.ts";
 import { isTrue } from "./node-flag.ts";
 
 /** What of a proxy decides by which addresses it knows services. */
@@ -10,10 +11,10 @@ export interface AddressClient {
 }
 
 /** What a proxy is, as far as services' addresses depend on it. */
-export function addressClient({ cluster, addresses, metadata }: MeshProxy): AddressClient {
+export function addressClient({ cluster, families, metadata }: ProxyTraits): AddressClient {
   return {
     cluster,
-    families: familiesOf(addresses),
+    families,
     usesAllocated: isTrue(metadata["DNS_CAPTURE"]),
   };
 }

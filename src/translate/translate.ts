@@ -4,17 +4,10 @@ import type { ClusterLoadAssignment } from "../gen/envoy/config/endpoint/v3.ts";
 import type { Listener } from "../gen/envoy/config/listener/v3.ts";
 import type { RouteConfiguration } from "../gen/envoy/config/route/v3.ts";
 import type { ConfigProblem } from "../mesh/index.ts";
-import { planClusters } from "./cluster/plan-clusters.ts";
-import { planEndpoints } from "./endpoint/plan-endpoints.ts";
-import { planExtensions } from "./extension/plan-extensions.ts";
-import { planListeners } from "./listener/plan-listeners.ts";
+import { type Part, partsOf } from "./parts.ts";
 import type { Built, Plan } from "./plan.ts";
-import { planGrpcClusters } from "./proxyless/plan-grpc-clusters.ts";
-import { planGrpcEndpoints } from "./proxyless/plan-grpc-endpoints.ts";
-import { planGrpcListeners } from "./proxyless/plan-grpc-listeners.ts";
-import { planGrpcRoutes } from "./proxyless/plan-grpc-routes.ts";
 import { endpointNames, extensionNames, routeNames } from "./references.ts";
-import { planRoutes } from "./route/plan-routes.ts";
+import type { ResourceList } from "./resource-messages.ts";
 import type { View } from "./view.ts";
 
 /** A resource that was made, by its name. */
@@ -39,23 +32,13 @@ export interface Translation {
   readonly failures: readonly BuildFailure[];
 }
 
-type Names = readonly string[];
-
-/**
- * The planners by the list that their resources are in. Names count only for what is asked for by name: Envoy asks so for
- * endpoints, routes and extensions, gRPC for everything.
- */
-export const planAll = {
-  clusters: (view: View, names: Names) => (isGrpc(view) ? planGrpcClusters(view, names) : planClusters(view)),
-  endpoints: (view: View, names: Names) => (isGrpc(view) ? planGrpcEndpoints : planEndpoints)(view, names),
-  listeners: (view: View, names: Names) => (isGrpc(view) ? planGrpcListeners(view, names) : planListeners(view)),
-  routes: (view: View, names: Names) => (isGrpc(view) ? planGrpcRoutes : planRoutes)(view, names),
-  extensions: (view: View, names: Names) => (isGrpc(view) ? [] : planExtensions(view, names)),
-} as const;
-
-function isGrpc({ scope }: View): boolean {
-  return scope.proxy.dialect === "grpc";
+/** The plans of all parts of a list. */
+export function planAll<L extends ResourceList>(list: L, view: View, names: readonly string[]): readonly PlanOf<L>[] {
+  const parts: readonly Part<unknown>[] = partsOf[list](view);
+  return parts.flatMap((part) => part.plan(names)) as readonly PlanOf<L>[];
 }
+
+type PlanOf<L extends ResourceList> = Plan<Translation[L][number]["message"]>;
 
 /**
  * Makes everything for a view; endpoints, routes and extensions are those that its clusters and listeners name, as Envoy
@@ -64,8 +47,8 @@ function isGrpc({ scope }: View): boolean {
  */
 export function translate(view: View, previous?: Translation): Translation {
   const failures: BuildFailure[] = [];
-  const make = <L extends keyof typeof planAll>(list: L, names: readonly string[] = []): Translation[L] =>
-    buildAll<never>(planAll[list](view, names) as readonly Plan<never>[], failures, previous?.[list] as never);
+  const make = <L extends ResourceList>(list: L, names: readonly string[] = []): Translation[L] =>
+    buildAll<never>(planAll(list, view, names) as readonly Plan<never>[], failures, previous?.[list] as never);
   const clusters = make("clusters");
   const endpoints = make("endpoints", endpointNames(clusters.map(({ message }) => message)));
   const listeners = make("listeners");

@@ -1,19 +1,34 @@
 import type { Proxy as MeshProxy } from "../core/index.ts";
-import { type MeshSnapshot, type ProxyScope, proxyScope, type ServiceSource } from "../mesh/index.ts";
+import {
+  type MeshSnapshot,
+  type OutboundScope,
+  type ProxyScope,
+  proxyScope,
+  type ServiceSource,
+} from "../mesh/index.ts";
 
-/** What planning sees: the scope that a proxy shares with others, and the registry for endpoints. */
-export interface View {
-  readonly scope: ProxyScope;
+/** What planning sees of how proxies call others: the scope that they share, and the registry for endpoints. */
+export interface OutboundView {
+  readonly scope: OutboundScope;
   readonly registry: ServiceSource;
+}
+
+/** What planning sees of a proxy, and of every other with the same view. */
+export interface View extends OutboundView {
+  readonly scope: ProxyScope;
   readonly keySetAt: KeySetSource;
+}
+
+/** A view without what its proxies serve: all views of the same outbound key give the same one. */
+export function outboundView({ scope, registry }: View): OutboundView {
+  return { scope: scope.outbound, registry };
 }
 
 /** Finds the text of a key set by its address; undefined as long as nobody fetched it. */
 export type KeySetSource = (address: string) => string | undefined;
 
-/** The view of a proxy. Where it runs the registry may know better than it does. */
+/** The view of a proxy. */
 export function viewOf(snapshot: MeshSnapshot, proxy: MeshProxy, keySetAt: KeySetSource = () => undefined): View {
   const { registry } = snapshot;
-  const placed = { ...proxy, locality: registry.localityOf(proxy) };
-  return { scope: proxyScope(snapshot, placed), registry, keySetAt };
+  return { scope: proxyScope(snapshot, proxy), registry, keySetAt };
 }

@@ -150,7 +150,7 @@ export class XdsWorld {
         if (known) return known;
         const all = resources.get(type) ?? new Map<string, string>();
         const found = [...all].filter(([name]) => wanted === "all" || wanted.has(name));
-        const made = new ResourceSet(
+        const made = ResourceSet.of(
           type,
           found.map(([name, version]) => resourceOf(type, name, version)),
           versions.get(type),

@@ -37,7 +37,7 @@ class Maker {
   /** All resources of a view by type and name. */
   make(view: View, tables: readonly string[]): ReadonlyMap<string, Made> {
     const entries = lists.flatMap((list) =>
-      planAll[list](view, tables).map((plan) => [`${list} ${plan.name}`, this.#made(list, plan)] as const),
+      planAll(list, view, tables).map((plan) => [`${list} ${plan.name}`, this.#made(list, plan)] as const),
     );
     return new Map(entries);
   }

@@ -44,7 +44,7 @@ suite("metadata of a node", () => {
       client?.resources(xdsTypes.endpoint, new Set([watchedCluster])),
       client?.resources(xdsTypes.route, new Set(["80", "http_proxy"])),
     ];
-    return [...all, ...named].reduce((sum, set) => sum + (set?.resources.size ?? 0), 0);
+    return [...all, ...named].reduce((sum, set) => sum + (set?.size ?? 0), 0);
   }
 
   for (const key of metadataKeys) {

@@ -51,7 +51,7 @@ export class CaseVersions {
         config.resources(xdsTypes.cluster, "all"),
         config.resources(xdsTypes.listener, "all"),
       ]);
-      const secrets = new ResourceSet(xdsTypes.secret, this.#secrets(references));
+      const secrets = ResourceSet.of(xdsTypes.secret, this.#secrets(references));
       const secured: ClientConfig = {
         resources: (type, wanted) =>
           type === xdsTypes.secret ? only(secrets, wanted) : config.resources(type, wanted),
@@ -62,6 +62,6 @@ export class CaseVersions {
 }
 
 function only(set: ResourceSet, wanted: Wanted): ResourceSet {
-  const resources = [...set.resources.values()].filter(({ name }) => wanted !== "all" && wanted.has(name));
-  return new ResourceSet(set.type, resources);
+  const resources = [...set.values()].filter(({ name }) => wanted !== "all" && wanted.has(name));
+  return ResourceSet.of(set.type, resources);
 }

@@ -61,7 +61,7 @@ describe("real Envoys that live through all inputs", { skip: skipReason, timeout
     const version = fleet.versions.of(base)(node);
     const bad = { name: "bad", connectTimeout: "1s", type: "LOGICAL_DNS" } as const;
     const bytes = fleet.codec.encode("envoy.config.cluster.v3.Cluster", bad);
-    const clusters = new ResourceSet(xdsTypes.cluster, [xdsResource(xdsTypes.cluster, "bad", bytes)]);
+    const clusters = ResourceSet.of(xdsTypes.cluster, [xdsResource(xdsTypes.cluster, "bad", bytes)]);
     const client: ClientConfig = {
       resources: (type, wanted) => (type === xdsTypes.cluster ? clusters : version.config.resources(type, wanted)),
     };

@@ -79,7 +79,7 @@ export class LiveProxy {
 
   /** Names of what it is to have of a type. */
   toHave(type: string): Iterable<string> {
-    return this.#connection()?.resources(type).resources.keys() ?? [];
+    return this.#connection()?.resources(type).keys() ?? [];
   }
 
   stop(): Promise<void> {

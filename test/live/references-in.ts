@@ -24,8 +24,8 @@ export function referenceReader(codec: EnvoyCodec): (sets: readonly ResourceSet[
   };
   return (sets) => {
     const all = emptyFound();
-    for (const { resources } of sets) {
-      for (const resource of resources.values()) {
+    for (const set of sets) {
+      for (const resource of set.values()) {
         const found = read(resource);
         for (const list of ["endpoints", "routes", "certificates", "authorities", "extensions"] as const) {
           for (const name of found[list]) all[list].add(name);

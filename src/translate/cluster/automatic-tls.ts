@@ -1,6 +1,6 @@
 import type { Service, ServicePort } from "../../core/index.ts";
 import { modeOfPort, type Policy, type PortPolicy } from "../../mesh/index.ts";
-import type { View } from "../view.ts";
+import type { OutboundView } from "../view.ts";
 
 /** Whether mutual TLS is used without being asked for. */
 export interface AutomaticTls {
@@ -15,7 +15,12 @@ const never: AutomaticTls = { automaticTls: false, policies: [] };
  * Whether clients use mutual TLS with a service's endpoints that speak it. Where connections go on to wherever they were
  * going, nothing tells Envoy of single endpoints: then it is used only if all of them speak it.
  */
-export function automaticTls(view: View, service: Service, port: ServicePort, policy: PortPolicy): AutomaticTls {
+export function automaticTls(
+  view: OutboundView,
+  service: Service,
+  port: ServicePort,
+  policy: PortPolicy,
+): AutomaticTls {
   const { settings, mtlsOf } = view.scope;
   if (service.external || !settings.autoMtls || policy.tls) return never;
   const { mode, sources } = mtlsOf.ofNamespace(service.namespace);
@@ -24,7 +29,7 @@ export function automaticTls(view: View, service: Service, port: ServicePort, po
   return passes ? ofEveryEndpoint(view, service, port) : { automaticTls: true, policies: sources };
 }
 
-function ofEveryEndpoint({ scope, registry }: View, service: Service, port: ServicePort): AutomaticTls {
+function ofEveryEndpoint({ scope, registry }: OutboundView, service: Service, port: ServicePort): AutomaticTls {
   const endpoints = registry.endpointsOfPort(service, port.number);
   const modes = endpoints.map((endpoint) => scope.mtlsOf.ofWorkload(endpoint));
   const speaks = endpoints.every(({ mutualTls, port: number }, i) => {

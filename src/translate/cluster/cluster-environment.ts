@@ -6,8 +6,8 @@ import type {
   TcpKeepalive,
 } from "../../api/index.ts";
 import { WeakValueMap } from "../../base/weak-value-map.ts";
-import { type AddressFamilies, type Dialect, familiesOf, type Proxy as MeshProxy } from "../../core/index.ts";
-import type { MeshSettings } from "../../mesh/index.ts";
+import type { AddressFamilies, Dialect } from "../../core/index.ts";
+import type { MeshSettings, ProxyTraits } from "../../mesh/index.ts";
 import { protoDuration } from "../proto-duration.ts";
 import { effectiveProxyConfig } from "../proxy-config.ts";
 import { type TlsEnvironment, tlsEnvironment } from "../server-tls.ts";
@@ -47,10 +47,10 @@ export interface ClusterEnvironment {
 const known = new WeakMap<MeshSettings, WeakValueMap<string, ClusterEnvironment>>();
 
 /** The environment of a proxy's clusters; the same object for all proxies that it is the same for. */
-export function clusterEnvironment(settings: MeshSettings, proxy: MeshProxy): ClusterEnvironment {
+export function clusterEnvironment(settings: MeshSettings, proxy: ProxyTraits): ClusterEnvironment {
   const made = known.get(settings) ?? new WeakValueMap<string, ClusterEnvironment>();
   known.set(settings, made);
-  const families = familiesOf(proxy.addresses);
+  const families = proxy.families;
   const { connectionSettings, proxyHeaders } = effectiveProxyConfig(settings, proxy);
   const limit = bufferLimit(connectionSettings);
   const cased = proxyHeaders?.preserveHttp1HeaderCase ?? false;
@@ -61,14 +61,14 @@ export function clusterEnvironment(settings: MeshSettings, proxy: MeshProxy): Cl
   return environment;
 }
 
-interface ProxyTraits {
+interface EnvironmentTraits {
   readonly families: AddressFamilies;
   readonly limit: number | undefined;
   readonly cased: boolean;
   readonly files: ClientFiles | undefined;
 }
 
-function makeEnvironment(settings: MeshSettings, proxy: MeshProxy, traits: ProxyTraits): ClusterEnvironment {
+function makeEnvironment(settings: MeshSettings, proxy: ProxyTraits, traits: EnvironmentTraits): ClusterEnvironment {
   const { config } = settings;
   return {
     dialect: proxy.dialect,
@@ -96,7 +96,7 @@ function bufferLimit(asked: MeshProxyConfig["connectionSettings"]): number | und
   return asked?.clusterPerConnectionBufferLimitBytes ?? (asked?.profile === "EDGE" ? edgeBufferLimit : undefined);
 }
 
-function clientFiles({ metadata }: MeshProxy): ClientFiles | undefined {
+function clientFiles({ metadata }: ProxyTraits): ClientFiles | undefined {
   const [certificate, key, root] = ["CERT_CHAIN", "KEY", "ROOT_CERT"].map((name) => metadata[`TLS_CLIENT_${name}`]);
   if (typeof certificate !== "string" || typeof key !== "string" || typeof root !== "string") return undefined;
   return certificate && key && root ? { certificate, key, root } : undefined;

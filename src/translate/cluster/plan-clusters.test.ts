@@ -8,7 +8,7 @@ import { loadEnvoyCodec } from "../envoy-codec.ts";
 import type { Built } from "../plan.ts";
 import { endpoint, viewWithEndpoints } from "../testing/endpoints.ts";
 import type { ViewFixture } from "../testing/view.ts";
-import { planClusters } from "./plan-clusters.ts";
+import { planAll } from "../translate.ts";
 
 const host = "reviews.app.svc.cluster.local";
 const name = `outbound|80||${host}`;
@@ -24,7 +24,7 @@ interface Fixture extends ViewFixture {
 function clusters({ endpoints = [endpoint("10.1.0.1")], ...fixture }: Fixture): ReadonlyMap<string, Built<Cluster>> {
   const services = fixture.services ?? [reviews];
   const all = Object.fromEntries(services.map(({ hostname }) => [hostname, endpoints]));
-  const plans = planClusters(viewWithEndpoints({ ...fixture, services }, all));
+  const plans = planAll("clusters", viewWithEndpoints({ ...fixture, services }, all), []);
   const made = new Map(plans.map((plan) => [plan.name, plan.build(plan.key as never)]));
   // Whatever a test looks at, all that was made must be what Envoy's schema has.
   for (const { message } of made.values()) codec.encode("envoy.config.cluster.v3.Cluster", message);

@@ -3,29 +3,35 @@ import type { MergedGateways } from "../../mesh/index.ts";
 import { distinctNames } from "../distinct-names.ts";
 import { anyHostCluster } from "../dns-cache.ts";
 import { blackHoleCluster, inboundPassthroughCluster, passthroughCluster } from "../names.ts";
-import { patchClusters } from "../patch/patch-clusters.ts";
+import { addedClusters, patchClusters } from "../patch/patch-clusters.ts";
 import { type Plan, plan } from "../plan.ts";
-import type { View } from "../view.ts";
+import type { OutboundView, View } from "../view.ts";
 import { clusterEnvironment } from "./cluster-environment.ts";
 import { buildAnyHostCluster } from "./dynamic-cluster.ts";
 import { buildBlackHole, buildInboundPassthrough, buildPassthrough } from "./fallback-clusters.ts";
 import { planInbound } from "./plan-inbound.ts";
 import { planOutbound } from "./plan-outbound.ts";
 
-/** The clusters of a view. */
-export function planClusters(view: View): readonly Plan<Cluster>[] {
-  const { settings, proxy, gateways, sidecar } = view.scope;
-  const environment = clusterEnvironment(settings, proxy);
-  const outbound = planOutbound(view, environment);
+/** The clusters of the services that proxies call, and those that patches add to them. */
+export function planServiceClusters({ scope, registry }: OutboundView): readonly Plan<Cluster>[] {
+  const environment = clusterEnvironment(scope.settings, scope.proxy);
+  const context = environment.router ? "GATEWAY" : "SIDECAR_OUTBOUND";
+  const plans = planOutbound({ scope, registry }, environment);
+  return distinctNames([...patchClusters(scope, context, plans), ...addedClusters(scope, context)]);
+}
+
+/** The clusters that a view has besides: of what is served, and of what is for none of the services. */
+export function planOwnClusters(view: View): readonly Plan<Cluster>[] {
+  const { scope } = view;
+  const environment = clusterEnvironment(scope.settings, scope.proxy);
   const blackHole = plan(blackHoleCluster, buildBlackHole, { environment });
   if (environment.router) {
-    const byServerName = passesByServerName(gateways) ? planOutbound(view, environment, true) : [];
-    return distinctNames(patchClusters(view.scope, "GATEWAY", [...outbound, blackHole, ...byServerName]));
+    const byServerName = passesByServerName(scope.gateways) ? planOutbound(view, environment, true) : [];
+    return distinctNames(patchClusters(scope, "GATEWAY", [blackHole, ...byServerName]));
   }
-  const policy = sidecar.outboundTrafficPolicy;
+  const policy = scope.sidecar.outboundTrafficPolicy;
   const tls = "tls" in policy ? policy.tls : undefined;
   const going = [
-    ...outbound,
     blackHole,
     plan(passthroughCluster, buildPassthrough, { environment }),
     ...(policy.mode === "ALLOW_ANY_DYNAMIC_DNS"
@@ -34,11 +40,12 @@ export function planClusters(view: View): readonly Plan<Cluster>[] {
   ];
   const coming = [
     plan(inboundPassthroughCluster, buildInboundPassthrough, { environment }),
-    ...planInbound(view.scope, environment),
+    ...planInbound(scope, environment),
   ];
   return distinctNames([
-    ...patchClusters(view.scope, "SIDECAR_OUTBOUND", going),
-    ...patchClusters(view.scope, "SIDECAR_INBOUND", coming),
+    ...patchClusters(scope, "SIDECAR_OUTBOUND", going),
+    ...patchClusters(scope, "SIDECAR_INBOUND", coming),
+    ...addedClusters(scope, "SIDECAR_INBOUND"),
   ]);
 }
 

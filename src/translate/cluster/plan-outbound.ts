@@ -6,7 +6,7 @@ import { policyOfPort } from "../endpoint/policy-of-port.ts";
 import { reachableEndpoints } from "../endpoint/reachable-endpoints.ts";
 import { dnatCluster, outboundCluster } from "../names.ts";
 import { type Plan, plan } from "../plan.ts";
-import type { View } from "../view.ts";
+import type { OutboundView } from "../view.ts";
 import { automaticTls } from "./automatic-tls.ts";
 import type { ClusterEnvironment } from "./cluster-environment.ts";
 import { buildDynamicCluster } from "./dynamic-cluster.ts";
@@ -16,7 +16,7 @@ import type { OutboundClusterKey } from "./outbound-cluster-key.ts";
 
 /** Plans the clusters of services, one after the other. */
 interface OutboundPlanner {
-  readonly view: View;
+  readonly view: OutboundView;
   readonly environment: ClusterEnvironment;
   readonly client: EndpointClient;
   /** Connections are passed on by their SNI, as they came. */
@@ -25,7 +25,7 @@ interface OutboundPlanner {
 
 /** One cluster for each port of each service in scope, and for each of its subsets. */
 export function planOutbound(
-  view: View,
+  view: OutboundView,
   environment: ClusterEnvironment,
   byServerName = false,
 ): readonly Plan<Cluster>[] {

@@ -1,7 +1,7 @@
 import type { Subset } from "../../api/index.ts";
 import type { AddressFamilies, EndpointShards, Service, ServicePort } from "../../core/index.ts";
 import type { MergedDestinationRule, PortPolicy } from "../../mesh/index.ts";
-import type { View } from "../view.ts";
+import type { OutboundView } from "../view.ts";
 import type { EndpointClient, NetworkGateway } from "./endpoint-client.ts";
 import { type LocalityPlan, localityPreference } from "./locality-preference.ts";
 import { type MtlsPolicies, mtlsPolicies, noPolicies } from "./mtls-policies.ts";
@@ -51,7 +51,7 @@ export interface AssignmentTarget {
 }
 
 /** The key of a cluster's endpoints as a client is told them. */
-export function assignmentKey(view: View, client: EndpointClient, target: AssignmentTarget): AssignmentKey {
+export function assignmentKey(view: OutboundView, client: EndpointClient, target: AssignmentTarget): AssignmentKey {
   const { scope, registry } = view;
   const { name, service, port, rule, subset, onlyMutualTls = false } = target;
   const policy = policyOfPort(rule, port.number, subset?.name ?? "");

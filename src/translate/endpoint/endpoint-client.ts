@@ -1,8 +1,8 @@
 import type { Labels } from "../../base/labels.ts";
-import { type AddressFamilies, familiesOf, type Locality } from "../../core/index.ts";
+import type { AddressFamilies, Locality } from "../../core/index.ts";
 import type { ServiceSource } from "../../mesh/index.ts";
 import { isTrue } from "../node-flag.ts";
-import type { View } from "../view.ts";
+import type { OutboundView } from "../view.ts";
 
 /** A way into a network from others. */
 export type NetworkGateway = NonNullable<ReturnType<ReturnType<ServiceSource["networkGateways"]>["get"]>>[number];
@@ -25,7 +25,7 @@ export interface EndpointClient {
 }
 
 /** Reads what concerns endpoints from a view. */
-export function endpointClient({ scope, registry }: View): EndpointClient {
+export function endpointClient({ scope, registry }: OutboundView): EndpointClient {
   const { proxy, labels, workloadNetwork } = scope;
   const { locality, cluster, network, metadata } = proxy;
   const node = textOf(metadata["NODE_NAME"]);
@@ -45,7 +45,7 @@ export function endpointClient({ scope, registry }: View): EndpointClient {
       .flatMap((word) => word.trim() || []),
     node,
     locality,
-    families: familiesOf(proxy.addresses),
+    families: proxy.families,
     gateways: [...registry.networkGateways().values()].flat(),
     discoversSelf: isTrue(metadata["ENABLE_SELF_DISCOVERY"]),
     label: (key) => placed[key] || labels[key] || "",

@@ -5,8 +5,8 @@ import { config, service } from "../../mesh/testing/configs.ts";
 import type { Plan } from "../plan.ts";
 import { endpoint, viewWithEndpoints } from "../testing/endpoints.ts";
 import type { ViewFixture } from "../testing/view.ts";
+import { planAll } from "../translate.ts";
 import type { View } from "../view.ts";
-import { planEndpoints } from "./plan-endpoints.ts";
 
 const host = "reviews.app.svc.cluster.local";
 const name = `outbound|80||${host}`;
@@ -18,7 +18,7 @@ const build = (plan: Plan<ClusterLoadAssignment> | undefined) => {
 };
 
 function assignment(view: View, wanted = name): ClusterLoadAssignment {
-  return build(planEndpoints(view, [wanted])[0]).message;
+  return build(planAll("endpoints", view, [wanted])[0]).message;
 }
 
 const addresses = ({ endpoints = [] }: ClusterLoadAssignment) =>
@@ -46,7 +46,7 @@ describe("planned endpoints", () => {
       endpoint("10.1.0.1"),
       endpoint("10.1.0.2", { labels: { app: "old" } }),
     ]);
-    const [plan] = planEndpoints(view, [name]);
+    const [plan] = planAll("endpoints", view, [name]);
     const { message, sources } = build(plan);
     const modes = message.endpoints?.[0]?.lbEndpoints?.map(
       ({ metadata }) => "envoy.transport_socket_match" in (metadata?.filterMetadata ?? {}),
@@ -91,7 +91,8 @@ describe("planned endpoints", () => {
     });
     const all = ["n1", "n2"].map((name) => endpoint(`10.1.0.${name[1]}`, { labels: { [network]: name } }));
     const view = viewOf({ resources: [rule], metadata: { NETWORK: "n1" } }, all);
-    const labelled = { ...view, scope: { ...view.scope, workloadNetwork: "n2" } };
+    const outbound = { ...view.scope.outbound, workloadNetwork: "n2" };
+    const labelled = { ...view, scope: { ...view.scope, outbound } };
     assert.deepEqual(
       [view, labelled].map((each) => addresses(assignment(each))[0]),
       ["10.1.0.1", "10.1.0.2"],
@@ -129,7 +130,7 @@ test("localities keep their shares where one of them is behind two gateways", ()
 });
 
 describe("the key of endpoints", () => {
-  const keyOf = (fixture: ViewFixture) => planEndpoints(viewOf(fixture), [name])[0]?.key as { from: string };
+  const keyOf = (fixture: ViewFixture) => planAll("endpoints", viewOf(fixture), [name])[0]?.key as { from: string };
 
   test("says nothing of where the client runs if nobody prefers localities", () => {
     assert.equal(keyOf({}).from, "");
@@ -137,7 +138,7 @@ describe("the key of endpoints", () => {
 
   test("holds nothing of other services", () => {
     const other = service("app/other");
-    const [own] = planEndpoints(viewOf({ services: [reviews, other] }), [name]);
+    const [own] = planAll("endpoints", viewOf({ services: [reviews, other] }), [name]);
     const text = JSON.stringify(own?.key, (key, value) => (key === "service" ? undefined : value));
     assert.doesNotMatch(text, /other/);
   });

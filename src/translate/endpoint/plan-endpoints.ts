@@ -1,6 +1,6 @@
 import type { ClusterLoadAssignment } from "../../gen/envoy/config/endpoint/v3.ts";
 import { type Plan, plan } from "../plan.ts";
-import type { View } from "../view.ts";
+import type { OutboundView, View } from "../view.ts";
 import { type AssignmentTarget, assignmentKey } from "./assignment-key.ts";
 import { buildAssignment } from "./build-assignment.ts";
 import { parseOutboundName } from "./cluster-name.ts";
@@ -11,18 +11,24 @@ import { buildLocalAssignment, localCluster, localClusterKey } from "./local-clu
  * The endpoints that Envoy asks for by clusters' names. A name of a service or subset that is not there (any more) is
  * answered with no endpoints: Envoy keeps what it has until it hears otherwise.
  */
-export function planEndpoints(view: View, names: readonly string[]): readonly Plan<ClusterLoadAssignment>[] {
+export function planEndpoints(view: OutboundView, names: readonly string[]): readonly Plan<ClusterLoadAssignment>[] {
   const client = endpointClient(view);
-  return names.map((name) => {
-    if (name === localCluster) return plan(name, buildLocalAssignment, localClusterKey(view, client));
+  return names.flatMap((name) => {
+    if (name === localCluster) return [];
     const target = targetOf(view, name);
-    if (!target) return { ...plan(name, buildNothing, { name }), fleeting: true };
-    return plan(name, buildAssignment, assignmentKey(view, client, target), target.service.origin);
+    if (!target) return [{ ...plan(name, buildNothing, { name }), fleeting: true }];
+    return [plan(name, buildAssignment, assignmentKey(view, client, target), target.service.origin)];
   });
 }
 
+/** The peers of the proxies themselves, if they ask for them. */
+export function planLocalEndpoints(view: View, names: readonly string[]): readonly Plan<ClusterLoadAssignment>[] {
+  if (!names.includes(localCluster)) return [];
+  return [plan(localCluster, buildLocalAssignment, localClusterKey(view, endpointClient(view)))];
+}
+
 /** What the name of a cluster stands for; undefined if the view has no such service, port or subset. */
-export function targetOf({ scope }: View, name: string): AssignmentTarget | undefined {
+export function targetOf({ scope }: OutboundView, name: string): AssignmentTarget | undefined {
   const parsed = parseOutboundName(name);
   const service = parsed && scope.sidecar.service(parsed.hostname);
   const port = service?.ports.find(({ number }) => number === parsed?.port);

@@ -5,12 +5,15 @@ import { distinctNames } from "../distinct-names.ts";
 import { planAdded } from "../patch/plan-added.ts";
 import { viewPatches } from "../patch/view-patches.ts";
 import { type Built, type Plan, plan } from "../plan.ts";
-import type { View } from "../view.ts";
+import type { OutboundView } from "../view.ts";
 import { type Extension, extensionOf, type WasmModule } from "./extension.ts";
 import { isFile, wasmConfig } from "./wasm-config.ts";
 
 /** Configurations of filters that listeners name but do not hold: those that patches add, and Wasm modules. */
-export function planExtensions({ scope }: View, names: readonly string[]): readonly Plan<TypedExtensionConfig>[] {
+export function planExtensions(
+  { scope }: OutboundView,
+  names: readonly string[],
+): readonly Plan<TypedExtensionConfig>[] {
   const wanted = new Set(names);
   const added = viewPatches(scope)
     .of("EXTENSION_CONFIG")

@@ -1,6 +1,6 @@
 import type { AccessLogging } from "../../api/index.ts";
 import type { AccessLog, AccessLogFilter } from "../../gen/envoy/config/accesslog/v3.ts";
-import type { ProxyScope } from "../../mesh/index.ts";
+import type { OutboundScope } from "../../mesh/index.ts";
 import { any } from "../any.ts";
 import { fileAccessLog } from "./file-access-log.ts";
 import type { ListenerClass } from "./listener-class.ts";
@@ -21,7 +21,7 @@ const noRoute: AccessLogFilter = { responseFlagFilter: { flags: ["NR"] } };
 const meshOwn = "";
 
 /** The access logs of a proxy's listeners: by Telemetry, or the mesh's default providers, or else its file and service. */
-export function accessLogs(scope: ProxyScope, listenerClass: ListenerClass): AccessLogs {
+export function accessLogs(scope: OutboundScope, listenerClass: ListenerClass): AccessLogs {
   const { config } = scope.settings;
   const { accessLogging } = telemetrySections(scope);
   const defaults = config.defaultProviders?.accessLogging ?? [];
@@ -50,13 +50,13 @@ interface KindsOfLog {
 
 const everything: readonly LogKind[] = ["http", "tcp", "listener"];
 
-function providerLogs(scope: ProxyScope, name: string): readonly KindsOfLog[] {
+function providerLogs(scope: OutboundScope, name: string): readonly KindsOfLog[] {
   const provider = findProvider(scope, name);
   const log = provider && accessLogProvider(scope, provider);
   return log ? [{ log, kinds: everything }] : [];
 }
 
-function meshLogs(config: ProxyScope["settings"]["config"]): readonly KindsOfLog[] {
+function meshLogs(config: OutboundScope["settings"]["config"]): readonly KindsOfLog[] {
   const { accessLogFile: path, accessLogFormat: format = "", accessLogEncoding, enableEnvoyAccessLogService } = config;
   const file = path ? [fileAccessLog({ path, format, json: accessLogEncoding === "JSON" })] : [];
   const services = enableEnvoyAccessLogService ? everything : [];

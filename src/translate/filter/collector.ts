@@ -1,4 +1,4 @@
-import type { ProxyScope } from "../../mesh/index.ts";
+import type { OutboundScope } from "../../mesh/index.ts";
 import { outboundCluster } from "../names.ts";
 
 /** A service that telemetry goes to. */
@@ -17,7 +17,7 @@ interface ServiceReference {
  * it does not have would make it refuse the listener.
  */
 export function findCollector(
-  { sidecar }: ProxyScope,
+  { sidecar }: OutboundScope,
   { service = "", port = 0 }: ServiceReference,
 ): Collector | undefined {
   const slash = service.indexOf("/");

@@ -2,7 +2,7 @@ import type { WorkloadMode } from "../../api/index.ts";
 import type { ConfigSource } from "../../gen/envoy/config/core/v3.ts";
 import type { Filter } from "../../gen/envoy/config/listener/v3.ts";
 import type { HttpFilter } from "../../gen/envoy/extensions/filters/network/http_connection_manager/v3.ts";
-import type { ProxyScope } from "../../mesh/index.ts";
+import type { OutboundScope } from "../../mesh/index.ts";
 import { any } from "../any.ts";
 import { type Extension, extensionOf } from "../extension/extension.ts";
 import type { ListenerClass } from "./listener-class.ts";
@@ -18,7 +18,7 @@ export type ListenerExtension = Pick<Extension, "name" | "phase" | "sees" | "lua
 export type FiltersByPhase<F> = { readonly [P in Extension["phase"]]: readonly F[] };
 
 /** The extensions for listeners of a class, and the objects they are from. */
-export function extensionsFor({ policies }: ProxyScope, listenerClass: ListenerClass) {
+export function extensionsFor({ policies }: OutboundScope, listenerClass: ListenerClass) {
   const found = policies.extensions.map(extensionOf).flatMap((extension) => {
     const { match, name, phase, sees, lua, policy } = extension;
     const here = match.filter(({ mode }) => isForClass(modeOf(mode), listenerClass));

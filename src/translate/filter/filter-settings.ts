@@ -3,7 +3,7 @@ import { WeakValueMap } from "../../base/weak-value-map.ts";
 import type { Dialect } from "../../core/index.ts";
 import type { HttpConnectionManager_Tracing } from "../../gen/envoy/extensions/filters/network/http_connection_manager/v3.ts";
 import type { PluginConfig } from "../../gen/stats.ts";
-import type { MeshSettings, ProxyScope } from "../../mesh/index.ts";
+import type { MeshSettings, OutboundScope } from "../../mesh/index.ts";
 import { isTrue } from "../node-flag.ts";
 import { anyKeepsSessions } from "../persistent-session.ts";
 import { protoDuration } from "../proto-duration.ts";
@@ -45,7 +45,7 @@ type PathNormalization = NonNullable<NonNullable<MeshConfig["pathNormalization"]
 const known = new WeakMap<MeshSettings, WeakValueMap<string, FilterSettings>>();
 
 /** The settings of a proxy's filters, from the mesh's settings and what the proxy says of itself. */
-export function filterSettings(scope: ProxyScope, listenerClass: ListenerClass): FilterSettings {
+export function filterSettings(scope: OutboundScope, listenerClass: ListenerClass): FilterSettings {
   const made = makeSettings(scope, listenerClass);
   const text = JSON.stringify(made);
   const answers = known.get(scope.settings) ?? new WeakValueMap<string, FilterSettings>();
@@ -55,7 +55,7 @@ export function filterSettings(scope: ProxyScope, listenerClass: ListenerClass):
   return settings;
 }
 
-function makeSettings(scope: ProxyScope, listenerClass: ListenerClass): FilterSettings {
+function makeSettings(scope: OutboundScope, listenerClass: ListenerClass): FilterSettings {
   const { settings, proxy } = scope;
   const { config } = settings;
   const proxyConfig = effectiveProxyConfig(settings, proxy);

@@ -3,7 +3,7 @@ import type {
   CommonGrpcAccessLogConfig,
   HttpGrpcAccessLogConfig,
 } from "../../gen/envoy/extensions/access_loggers/grpc/v3.ts";
-import type { ProxyScope } from "../../mesh/index.ts";
+import type { OutboundScope } from "../../mesh/index.ts";
 import { any } from "../any.ts";
 import { findCollector } from "./collector.ts";
 import { fileAccessLog } from "./file-access-log.ts";
@@ -31,7 +31,7 @@ export function meshLogService(log: "http" | "tcp" | "listener"): AccessLog {
 }
 
 /** How logs get to a provider; undefined if it is none for logs, or the proxy cannot reach it. */
-export function accessLogProvider(scope: ProxyScope, provider: ExtensionProvider): AccessLog | undefined {
+export function accessLogProvider(scope: OutboundScope, provider: ExtensionProvider): AccessLog | undefined {
   const { envoyFileAccessLog: file, envoyHttpAls: http, envoyTcpAls: tcp, envoyOtelAls: otel } = provider;
   if (file) return fileOf(file);
   const collector = findCollector(scope, http ?? tcp ?? otel ?? {});

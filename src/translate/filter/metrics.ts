@@ -1,6 +1,6 @@
 import type { MetricsOverride, TelemetryMetrics } from "../../api/index.ts";
 import type { MetricConfig, PluginConfig } from "../../gen/stats.ts";
-import type { ProxyScope } from "../../mesh/index.ts";
+import type { OutboundScope } from "../../mesh/index.ts";
 import { protoDuration } from "../proto-duration.ts";
 import type { ListenerClass } from "./listener-class.ts";
 import { findProvider, isForClass, namesOf, telemetrySections } from "./telemetry-sections.ts";
@@ -34,7 +34,7 @@ interface ProviderMetrics {
 }
 
 /** How the mesh's metrics are counted, for each provider of Prometheus that is in use; empty: they are not. */
-export function metricsOf(scope: ProxyScope, listenerClass: ListenerClass): readonly PluginConfig[] {
+export function metricsOf(scope: OutboundScope, listenerClass: ListenerClass): readonly PluginConfig[] {
   const said = saidOfProviders(scope, listenerClass);
   const names = [...said.keys()].filter((name) => findProvider(scope, name)?.prometheus).sort();
   return names.flatMap((name) => {
@@ -44,7 +44,7 @@ export function metricsOf(scope: ProxyScope, listenerClass: ListenerClass): read
 }
 
 /** Sections that name providers are for those; the others are for the same as the section before. */
-function saidOfProviders(scope: ProxyScope, listenerClass: ListenerClass): ReadonlyMap<string, ProviderMetrics> {
+function saidOfProviders(scope: OutboundScope, listenerClass: ListenerClass): ReadonlyMap<string, ProviderMetrics> {
   const { metrics } = telemetrySections(scope);
   const defaults = scope.settings.config.defaultProviders?.metrics ?? [];
   const untouched: ProviderMetrics = { disabled: false, changes: new Map() };

@@ -1,5 +1,5 @@
 import type { HttpService, TypedExtensionConfig } from "../../gen/envoy/config/core/v3.ts";
-import type { ProxyScope } from "../../mesh/index.ts";
+import type { OutboundScope } from "../../mesh/index.ts";
 import { any } from "../any.ts";
 import { protoDuration } from "../proto-duration.ts";
 import { type Collector, findCollector } from "./collector.ts";
@@ -11,7 +11,7 @@ type OpenTelemetryProvider = NonNullable<ExtensionProvider["opentelemetry"]>;
 type ProviderHttp = NonNullable<OpenTelemetryProvider["http"]>;
 
 /** Spans over OTLP, by HTTP or gRPC. */
-export function openTelemetry(scope: ProxyScope, provider: OpenTelemetryProvider): ProviderTracing | undefined {
+export function openTelemetry(scope: OutboundScope, provider: OpenTelemetryProvider): ProviderTracing | undefined {
   const collector = findCollector(scope, provider);
   if (!collector) return undefined;
   const sampler = samplerOf(scope, provider, collector);
@@ -70,7 +70,7 @@ const dynatraceDetector: TypedExtensionConfig = {
 
 /** Dynatrace tells how much is traced: it is asked where the spans go, or at a service of its own. */
 function samplerOf(
-  scope: ProxyScope,
+  scope: OutboundScope,
   { dynatraceSampler: sampler, http }: OpenTelemetryProvider,
   collector: Collector,
 ): TypedExtensionConfig | undefined {

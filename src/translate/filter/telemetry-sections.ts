@@ -1,5 +1,5 @@
 import type { AccessLogging, ResourceKey, TelemetryMetrics, TelemetryTracing, WorkloadMode } from "../../api/index.ts";
-import type { ProxyScope } from "../../mesh/index.ts";
+import type { OutboundScope } from "../../mesh/index.ts";
 import type { ListenerClass } from "./listener-class.ts";
 import type { ExtensionProvider } from "./telemetry-provider.ts";
 
@@ -13,7 +13,7 @@ export interface TelemetrySections {
 }
 
 /** Gathers what is said for a workload. */
-export function telemetrySections({ policies }: ProxyScope): TelemetrySections {
+export function telemetrySections({ policies }: OutboundScope): TelemetrySections {
   const specs = policies.telemetries.map(({ resource }) => resource.spec ?? {});
   return {
     metrics: specs.flatMap(({ metrics = [] }) => metrics),
@@ -38,7 +38,7 @@ export function namesOf({ providers = [] }: NamesProviders): readonly string[] {
 }
 
 /** The mesh's provider of a name, whatever its letters' case. */
-export function findProvider({ settings }: ProxyScope, name: string): ExtensionProvider | undefined {
+export function findProvider({ settings }: OutboundScope, name: string): ExtensionProvider | undefined {
   const wanted = name.toLowerCase();
   return settings.config.extensionProviders?.find((each) => each.name?.toLowerCase() === wanted);
 }

@@ -1,4 +1,4 @@
-import type { ProxyScope } from "../../mesh/index.ts";
+import type { OutboundScope } from "../../mesh/index.ts";
 import { any } from "../any.ts";
 import { protoDuration } from "../proto-duration.ts";
 import { findCollector } from "./collector.ts";
@@ -8,7 +8,7 @@ import { serviceNameOf } from "./service-name.ts";
 import type { ExtensionProvider, ProviderTracing } from "./telemetry-provider.ts";
 
 /** How spans get to a provider; undefined if it is none for traces, or the proxy cannot reach it. */
-export function tracingProvider(scope: ProxyScope, provider: ExtensionProvider): ProviderTracing | undefined {
+export function tracingProvider(scope: OutboundScope, provider: ExtensionProvider): ProviderTracing | undefined {
   if (provider.zipkin) return zipkin(scope, provider.zipkin);
   if (provider.datadog) return datadog(scope, provider.datadog);
   if (provider.skywalking) return skywalking(scope, provider.skywalking);
@@ -16,7 +16,7 @@ export function tracingProvider(scope: ProxyScope, provider: ExtensionProvider):
   return undefined;
 }
 
-function zipkin(scope: ProxyScope, provider: NonNullable<ExtensionProvider["zipkin"]>): ProviderTracing | undefined {
+function zipkin(scope: OutboundScope, provider: NonNullable<ExtensionProvider["zipkin"]>): ProviderTracing | undefined {
   const collector = findCollector(scope, provider);
   if (!collector) return undefined;
   const { path = "/api/v2/spans", headers = [], enable64bitTraceId, traceContextOption } = provider;
@@ -34,7 +34,10 @@ function zipkin(scope: ProxyScope, provider: NonNullable<ExtensionProvider["zipk
   return { provider: { name: "envoy.tracers.zipkin", typedConfig }, ...tagLength(provider) };
 }
 
-function datadog(scope: ProxyScope, provider: NonNullable<ExtensionProvider["datadog"]>): ProviderTracing | undefined {
+function datadog(
+  scope: OutboundScope,
+  provider: NonNullable<ExtensionProvider["datadog"]>,
+): ProviderTracing | undefined {
   const collector = findCollector(scope, provider);
   if (!collector) return undefined;
   const typedConfig = any("envoy.config.trace.v3.DatadogConfig", {
@@ -46,7 +49,7 @@ function datadog(scope: ProxyScope, provider: NonNullable<ExtensionProvider["dat
 }
 
 function skywalking(
-  scope: ProxyScope,
+  scope: OutboundScope,
   provider: NonNullable<ExtensionProvider["skywalking"]>,
 ): ProviderTracing | undefined {
   const collector = findCollector(scope, provider);

@@ -2,7 +2,7 @@ import type { MeshProxyConfig, ProxyTracing, TelemetryTracing } from "../../api/
 import { getOwn } from "../../base/json.ts";
 import type { HttpConnectionManager_Tracing } from "../../gen/envoy/extensions/filters/network/http_connection_manager/v3.ts";
 import type { CustomTag } from "../../gen/envoy/type/tracing/v3.ts";
-import type { ProxyScope } from "../../mesh/index.ts";
+import type { OutboundScope } from "../../mesh/index.ts";
 import type { ListenerClass } from "./listener-class.ts";
 import { findProvider, isForClass, namesOf, telemetrySections } from "./telemetry-sections.ts";
 import { tracingProvider } from "./tracing-provider.ts";
@@ -23,7 +23,7 @@ export interface ProxyTraces {
  * says; a provider that it cannot reach means no tracing.
  */
 export function tracesOf(
-  scope: ProxyScope,
+  scope: OutboundScope,
   { tracing = {} }: MeshProxyConfig,
   listenerClass: ListenerClass,
 ): ProxyTraces {
@@ -62,7 +62,7 @@ function joined(sections: readonly TelemetryTracing[]): TelemetryTracing {
   return Object.fromEntries(given) as TelemetryTracing;
 }
 
-function fieldsOf(scope: ProxyScope, tracing: ProxyTracing, said: TelemetryTracing): HttpConnectionManager_Tracing {
+function fieldsOf(scope: OutboundScope, tracing: ProxyTracing, said: TelemetryTracing): HttpConnectionManager_Tracing {
   const { maxPathTagLength } = tracing;
   return {
     clientSampling: { value: 100 },
@@ -80,7 +80,7 @@ function sampling({ sampling: percent }: ProxyTracing): number {
 type OwnTags = NonNullable<TelemetryTracing["customTags"]> | NonNullable<ProxyTracing["customTags"]>;
 
 /** The tags of Telemetry take the place of the proxy's own settings. */
-function customTags(scope: ProxyScope, tracing: ProxyTracing, said: TelemetryTracing): readonly CustomTag[] {
+function customTags(scope: OutboundScope, tracing: ProxyTracing, said: TelemetryTracing): readonly CustomTag[] {
   const meshTags = said.enableIstioTags ?? tracing.enableIstioTags ?? true;
   const own: OwnTags =
     Object.keys(said.customTags ?? {}).length > 0 ? (said.customTags ?? {}) : (tracing.customTags ?? {});
@@ -97,7 +97,7 @@ function ownTag([tag, value]: readonly [string, OwnTags[string]]): readonly Cust
 }
 
 /** What the workload is called in traces. */
-function workloadTags({ proxy, labels }: ProxyScope): CustomTag[] {
+function workloadTags({ proxy, labels }: OutboundScope): CustomTag[] {
   const meshId = proxy.metadata["MESH_ID"];
   const texts = {
     canonical_revision: getOwn(labels, "service.istio.io/canonical-revision") || "latest",

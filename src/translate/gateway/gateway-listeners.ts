@@ -1,4 +1,4 @@
-import { familiesOf, wildcardAddresses } from "../../core/index.ts";
+import { wildcardAddresses } from "../../core/index.ts";
 import type { Listener } from "../../gen/envoy/config/listener/v3.ts";
 import type { ConfigProblem, GatewayListener, ProxyScope } from "../../mesh/index.ts";
 import { filterSettings } from "../filter/filter-settings.ts";
@@ -36,7 +36,7 @@ function listenerKeys(view: View, listeners: readonly GatewayListener[]): readon
   const { settings, proxy } = scope;
   const shared = {
     filters: filterSettings(scope, "gateway"),
-    families: familiesOf(proxy.addresses),
+    families: proxy.families,
     security: securityPolicies(scope, view.keySetAt),
     statPattern: settings.config.outboundClusterStatName,
     tls: tlsEnvironment(settings, proxy.dialect, proxy.metadata["credential"] === "true"),
@@ -60,7 +60,7 @@ interface JoinedListener {
 
 /** A server that names the address which others mean without a word shares their listener. */
 function joined(listeners: readonly GatewayListener[], { proxy }: ProxyScope): readonly JoinedListener[] {
-  const everywhere = wildcardAddresses(familiesOf(proxy.addresses));
+  const everywhere = wildcardAddresses(proxy.families);
   const groups = Map.groupBy(listeners, ({ bind, port }) => listenerName(bind || everywhere[0], port));
   return [...groups.values()].map((group) => {
     const [{ bind, port } = { bind: "", port: 0 }] = group;

@@ -1,8 +1,8 @@
-import { familiesOf, isHttp, type Protocol, parseProtocol, type Service, wildcardAddresses } from "../../core/index.ts";
+import { isHttp, type Protocol, parseProtocol, type Service, wildcardAddresses } from "../../core/index.ts";
 import type { EgressScope } from "../../mesh/index.ts";
 import { virtualHostName } from "../names.ts";
 import { serviceAddresses } from "../service-addresses.ts";
-import type { View } from "../view.ts";
+import type { CallerView } from "./caller-view.ts";
 import { connectionChains } from "./connection-chains.ts";
 import { type EgressBinding, egressBinding } from "./egress-binding.ts";
 import type { Binds, ListenerWish } from "./listener-table.ts";
@@ -14,7 +14,7 @@ import { canListen } from "./port-claims.ts";
 
 /** What planning the listeners of one egress entry reads. */
 interface EgressContext {
-  readonly view: View;
+  readonly view: CallerView;
   readonly binding: EgressBinding;
   readonly client: OutboundClient;
   readonly everywhere: Binds;
@@ -30,9 +30,9 @@ interface CalledPort {
 }
 
 /** What the services of an egress entry want, the oldest first. */
-export function* egressWishes(view: View, egress: EgressScope): Generator<ListenerWish> {
+export function* egressWishes(view: CallerView, egress: EgressScope): Generator<ListenerWish> {
   const { proxy } = view.scope;
-  const families = familiesOf(proxy.addresses);
+  const families = proxy.families;
   const redirected = proxy.metadata["INTERCEPTION_MODE"] !== "NONE";
   const binding = egressBinding(egress.listener, { redirected, families });
   const context = {

@@ -1,5 +1,5 @@
 import type { PeerAuthentication, ResourceKey } from "../../api/index.ts";
-import { familiesOf, wildcardAddresses } from "../../core/index.ts";
+import { wildcardAddresses } from "../../core/index.ts";
 import type { Listener } from "../../gen/envoy/config/listener/v3.ts";
 import type { MtlsMode, Policy, ProxyScope } from "../../mesh/index.ts";
 import { bufferLimitOf } from "../buffer-limit.ts";
@@ -63,7 +63,7 @@ function sharedKey(scope: ProxyScope, keySetAt: KeySetSource): SharedKey {
   const { defaultInboundHttpRetryPolicy: retries, inboundClusterStatName, protocolDetectionTimeout } = settings.config;
   return {
     settings: filterSettings(scope, "inbound"),
-    families: familiesOf(proxy.addresses),
+    families: proxy.families,
     security: securityPolicies(scope, keySetAt),
     peerTls: peerTls(scope),
     userTls: tlsEnvironment(settings, proxy.dialect),

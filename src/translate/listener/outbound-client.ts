@@ -1,5 +1,5 @@
 import type { Service } from "../../core/index.ts";
-import type { EgressScope, MergedDestinationRule, MeshVirtualService, ProxyScope } from "../../mesh/index.ts";
+import type { EgressScope, MergedDestinationRule, MeshVirtualService, OutboundScope } from "../../mesh/index.ts";
 import { type AddressClient, addressClient } from "../service-addresses.ts";
 import { shortNames } from "../short-names.ts";
 import type { ConnectionSource } from "./l4-match.ts";
@@ -18,7 +18,7 @@ export interface OutboundClient extends ConnectionSource {
 }
 
 /** A view as the client of an egress listener's services. */
-export function outboundClient(scope: ProxyScope, egress: EgressScope): OutboundClient {
+export function outboundClient(scope: OutboundScope, egress: EgressScope): OutboundClient {
   const { proxy, labels, sidecar, settings } = scope;
   const aliases = Map.groupBy(
     egress.services.filter(({ resolution }) => resolution === "alias"),

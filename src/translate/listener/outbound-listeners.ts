@@ -2,7 +2,7 @@ import type { ResourceKey } from "../../api/index.ts";
 import type { Listener } from "../../gen/envoy/config/listener/v3.ts";
 import { listenerName, virtualOutbound } from "../names.ts";
 import { type Plan, plan } from "../plan.ts";
-import type { View } from "../view.ts";
+import type { CallerView } from "./caller-view.ts";
 import { egressWishes } from "./egress-wishes.ts";
 import { httpProxyEntry } from "./http-proxy.ts";
 import { ListenerTable, type TableEntry } from "./listener-table.ts";
@@ -11,7 +11,7 @@ import { type OutboundSettings, outboundSettings } from "./outbound-settings.ts"
 import { buildVirtualOutbound } from "./virtual-outbound.ts";
 
 /** The listeners of connections that the workload makes. */
-export function planOutboundListeners(view: View): readonly Plan<Listener>[] {
+export function planOutboundListeners(view: CallerView): readonly Plan<Listener>[] {
   const { scope } = view;
   const settings = outboundSettings(scope);
   const table = new ListenerTable();
@@ -30,7 +30,7 @@ export function planOutboundListeners(view: View): readonly Plan<Listener>[] {
 }
 
 /** Whether the workload's connections are redirected to the proxy. */
-function redirects({ scope }: View): boolean {
+function redirects({ scope }: CallerView): boolean {
   return scope.proxy.metadata["INTERCEPTION_MODE"] !== "NONE";
 }
 

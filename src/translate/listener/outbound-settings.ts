@@ -1,6 +1,6 @@
 import { WeakValueMap } from "../../base/weak-value-map.ts";
-import { type AddressFamilies, familiesOf } from "../../core/index.ts";
-import type { MeshSettings, ProxyScope } from "../../mesh/index.ts";
+import type { AddressFamilies } from "../../core/index.ts";
+import type { MeshSettings, OutboundScope } from "../../mesh/index.ts";
 import { bufferLimitOf } from "../buffer-limit.ts";
 import { anyHostCluster } from "../dns-cache.ts";
 import { type FilterSettings, filterSettings } from "../filter/filter-settings.ts";
@@ -31,13 +31,13 @@ export interface OutboundSettings {
 const known = new WeakMap<MeshSettings, WeakValueMap<string, OutboundSettings>>();
 
 /** The settings of a view's outbound listeners. */
-export function outboundSettings(scope: ProxyScope): OutboundSettings {
+export function outboundSettings(scope: OutboundScope): OutboundSettings {
   const { settings, proxy, sidecar } = scope;
   const { config } = settings;
   const filters = filterSettings(scope, "outbound");
   const made: OutboundSettings = {
     filters,
-    families: familiesOf(proxy.addresses),
+    families: proxy.families,
     fallback: fallbackCluster(sidecar.outboundTrafficPolicy),
     looksUp: sidecar.outboundTrafficPolicy.mode === "ALLOW_ANY_DYNAMIC_DNS" ? anyHostCluster : undefined,
     exactBalance: isTrue(proxy.metadata["OUTBOUND_LISTENER_EXACT_BALANCE"]),
@@ -55,7 +55,7 @@ export function outboundSettings(scope: ProxyScope): OutboundSettings {
 }
 
 /** Where connections go that are for none of the services. */
-function fallbackCluster(policy: ProxyScope["sidecar"]["outboundTrafficPolicy"]): string {
+function fallbackCluster(policy: OutboundScope["sidecar"]["outboundTrafficPolicy"]): string {
   if (policy.mode !== "ALLOW_ANY" && policy.mode !== "ALLOW_ANY_DYNAMIC_DNS") return blackHoleCluster;
   const proxy = "egressProxy" in policy ? policy.egressProxy : undefined;
   return proxy ? outboundCluster(proxy.port?.number ?? 0, proxy.subset ?? "", proxy.host) : passthroughCluster;

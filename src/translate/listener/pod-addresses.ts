@@ -1,13 +1,17 @@
 import { isIP } from "node:net";
 import type { Service } from "../../core/index.ts";
-import type { View } from "../view.ts";
+import type { CallerView } from "./caller-view.ts";
 import type { Binds } from "./listener-table.ts";
 
 /**
  * The addresses of the pods of a service without an address of its own, each with all that it has; the proxy's own pod is
  * left out, since what it calls itself is not redirected. Undefined: any address may be the service's.
  */
-export function podAddresses({ scope, registry }: View, service: Service, port: number): readonly Binds[] | undefined {
+export function podAddresses(
+  { registry, ownAddress }: CallerView,
+  service: Service,
+  port: number,
+): readonly Binds[] | undefined {
   if (service.resolution !== "passthrough") return undefined;
   const endpoints = registry.endpointsOfPort(service, port);
   // Pods may come later where there is a selector: an open listener in the meantime would be in the way of others.
@@ -15,7 +19,7 @@ export function podAddresses({ scope, registry }: View, service: Service, port: 
   const pods = new Map<string, Binds>();
   for (const { addresses } of endpoints) {
     const [first, ...others] = addresses;
-    if (first === undefined || first === scope.ownAddress || addresses.some((address) => isIP(address) === 0)) continue;
+    if (first === undefined || first === ownAddress || addresses.some((address) => isIP(address) === 0)) continue;
     pods.set(first, [first, ...others]);
   }
   return [...pods.values()];

@@ -1,5 +1,5 @@
-import { familiesOf, isHttp, type Protocol, wildcardAddresses } from "../../core/index.ts";
-import type { ProxyScope } from "../../mesh/index.ts";
+import { isHttp, type Protocol, wildcardAddresses } from "../../core/index.ts";
+import type { OutboundScope } from "../../mesh/index.ts";
 import { isTrue } from "../node-flag.ts";
 import { portOf } from "../node-port.ts";
 import type { EgressBinding } from "./egress-binding.ts";
@@ -11,13 +11,13 @@ interface Port {
 
 /** Whether a proxy can have a listener for a port: not one of its own ports, nor one that its pod may not bind to. */
 export function canListen(
-  { proxy, settings }: ProxyScope,
+  { proxy, settings }: OutboundScope,
   binding: EgressBinding,
   { number, protocol }: Port,
 ): boolean {
-  const { metadata, addresses } = proxy;
+  const { metadata, families } = proxy;
   if (binding.bindsToPort && number > 0 && number < 1024 && isTrue(metadata["UNPRIVILEGED_POD"])) return false;
-  const [wildcard] = wildcardAddresses(familiesOf(addresses));
+  const [wildcard] = wildcardAddresses(families);
   const open = binding.binds ? binding.binds[0] === wildcard : isHttp(protocol);
   const { proxyListenPort = 15001, proxyInboundListenPort = 15006 } = settings.config;
   const own = [

@@ -1,5 +1,5 @@
 import type { Cluster } from "../../gen/envoy/config/cluster/v3.ts";
-import type { ProxyScope } from "../../mesh/index.ts";
+import type { OutboundScope, ProxyScope } from "../../mesh/index.ts";
 import { hashSizeFault } from "../hash-sizes.ts";
 import type { Built, Plan } from "../plan.ts";
 import { clusterIdentity, matchesCluster } from "./match-cluster.ts";
@@ -10,24 +10,36 @@ import { planAdded } from "./plan-added.ts";
 import { mergeSocket } from "./transport-socket.ts";
 import { viewPatches } from "./view-patches.ts";
 
-/** Clusters of one context after the patches for them: some are merged into, some are gone, some are added. */
+/** Clusters of one context after the patches for them: some are merged into, some are gone. */
 export function patchClusters(
-  scope: ProxyScope,
+  scope: PatchedScope,
   context: PatchContext,
   plans: readonly Plan<Cluster>[],
 ): readonly Plan<Cluster>[] {
-  const patches = viewPatches(scope).of("CLUSTER", context);
-  if (patches.length === 0) return plans;
-  const changing = patches.filter((patch) => isMerge(patch) || patch.operation === "REMOVE");
-  const kept = plans.flatMap((plan) => {
+  const changing = viewPatches(scope)
+    .of("CLUSTER", context)
+    .filter((patch) => isMerge(patch) || patch.operation === "REMOVE");
+  if (changing.length === 0) return plans;
+  return plans.flatMap((plan) => {
     const identity = clusterIdentity(plan.name, (port) => hostsBehind(scope, port));
     const found = changing.filter(({ match }) => matchesCluster(match, identity));
     return found.some(({ operation }) => operation === "REMOVE") ? [] : [planPatched(plan, found, buildPatchedCluster)];
   });
-  return [...kept, ...planAdded<Cluster>(patches.filter((patch) => addsTo(patch, context)))];
 }
 
-function hostsBehind({ targets }: ProxyScope, port: number): readonly string[] {
+/** The clusters that patches add to those of one context. */
+export function addedClusters(scope: OutboundScope, context: PatchContext): readonly Plan<Cluster>[] {
+  return planAdded<Cluster>(
+    viewPatches(scope)
+      .of("CLUSTER", context)
+      .filter((patch) => addsTo(patch, context)),
+  );
+}
+
+/** What is served counts for clusters of what is served only. */
+type PatchedScope = OutboundScope & Partial<Pick<ProxyScope, "targets">>;
+
+function hostsBehind({ targets = [] }: PatchedScope, port: number): readonly string[] {
   return targets.flatMap(({ targetPort, service }) => (targetPort === port ? [service.hostname] : []));
 }
 

@@ -1,5 +1,5 @@
 import type { Listener } from "../../gen/envoy/config/listener/v3.ts";
-import type { MeshSettings, ProxyScope } from "../../mesh/index.ts";
+import type { MeshSettings, OutboundScope } from "../../mesh/index.ts";
 import { virtualInbound, virtualOutbound } from "../names.ts";
 import type { Plan } from "../plan.ts";
 import { matchesListener } from "./match-listener.ts";
@@ -15,7 +15,7 @@ const partsOfInbound = ["ROUTE_CONFIGURATION", "VIRTUAL_HOST", "HTTP_ROUTE"] as 
 
 /** Listeners of one context after the patches for them. */
 export function patchListeners(
-  scope: ProxyScope,
+  scope: OutboundScope,
   context: PatchContext,
   plans: readonly Plan<Listener>[],
 ): readonly Plan<Listener>[] {

@@ -1,5 +1,5 @@
 import type { RouteConfiguration } from "../../gen/envoy/config/route/v3.ts";
-import type { ProxyScope } from "../../mesh/index.ts";
+import type { OutboundScope, ProxyScope } from "../../mesh/index.ts";
 import type { Built, Plan } from "../plan.ts";
 import { gatewayTables, matchesTable, sidecarTable } from "./match-routes.ts";
 import type { Patch, PatchContext } from "./patch.ts";
@@ -11,7 +11,7 @@ const partsOfRoutes = ["ROUTE_CONFIGURATION", "VIRTUAL_HOST", "HTTP_ROUTE"] as c
 
 /** Route tables after the patches for them. */
 export function patchRoutes(
-  scope: ProxyScope,
+  scope: OutboundScope & Pick<ProxyScope, "gateways">,
   context: PatchContext,
   plans: readonly Plan<RouteConfiguration>[],
 ): readonly Plan<RouteConfiguration>[] {

@@ -1,5 +1,4 @@
-import type { Proxy as MeshProxy } from "../../core/index.ts";
-import type { ConfigProblem, ProxyScope } from "../../mesh/index.ts";
+import type { ConfigProblem, OutboundScope, ProxyTraits } from "../../mesh/index.ts";
 import { type CompiledPatch, compilePatches } from "./compile-patches.ts";
 import { isForContext, type Patch, type PatchContext, type PatchedPart } from "./patch.ts";
 
@@ -10,10 +9,10 @@ export interface ViewPatches {
   of<P extends PatchedPart>(part: P, context?: PatchContext): readonly Patch<P>[];
 }
 
-const known = new WeakMap<ProxyScope, ViewPatches>();
+const known = new WeakMap<OutboundScope, ViewPatches>();
 
 /** Finds the patches for the proxies of a view. */
-export function viewPatches(scope: ProxyScope): ViewPatches {
+export function viewPatches(scope: OutboundScope): ViewPatches {
   const before = known.get(scope);
   if (before) return before;
   const filters = scope.policies.envoyFilters.map(compilePatches);
@@ -33,7 +32,7 @@ export function viewPatches(scope: ProxyScope): ViewPatches {
   return made;
 }
 
-function isForProxy({ patch, version }: CompiledPatch, { istioVersion, metadata }: MeshProxy): boolean {
+function isForProxy({ patch, version }: CompiledPatch, { istioVersion, metadata }: ProxyTraits): boolean {
   if (version && (istioVersion === "" || !version.matcher(istioVersion).find())) return false;
   const wanted = Object.entries(patch.match.proxy?.metadata ?? {});
   return wanted.every(([key, value]) => Object.hasOwn(metadata, key) && metadata[key] === value);

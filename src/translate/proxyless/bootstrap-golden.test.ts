@@ -26,13 +26,13 @@ suite("a program with the bootstrap of Istio's agent", { skip }, () => {
 
   test("gets the listener of its template as a server", () => {
     const name = bootstrap.server_listener_resource_name_template.replace("%s", "0.0.0.0:7070");
-    const [made] = buildAll(planAll.listeners(view, [name]), []);
+    const [made] = buildAll(planAll("listeners", view, [name]), []);
     assert.equal(made?.message.name, name);
     assert.equal(made?.message.filterChains?.length, 1);
   });
 
   test("gets what it needs to call a service by its short name", () => {
-    const [listener] = buildAll(planAll.listeners(view, ["echo:7070"]), []);
+    const [listener] = buildAll(planAll("listeners", view, ["echo:7070"]), []);
     assert.equal(listener?.name, "echo:7070");
     const { routes, clusters, endpoints, failures } = translate(view);
     const names = ["outbound|7070||echo.test.svc.cluster.local"];

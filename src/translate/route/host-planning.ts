@@ -1,6 +1,6 @@
 import { meshGateway } from "../../api/index.ts";
 import type { Service } from "../../core/index.ts";
-import type { EgressScope, MergedDestinationRule, MeshVirtualService, ProxyScope } from "../../mesh/index.ts";
+import type { EgressScope, MergedDestinationRule, MeshVirtualService, OutboundScope } from "../../mesh/index.ts";
 import { virtualHostName } from "../names.ts";
 import { elsewhere, namespaceOfDomain } from "../short-names.ts";
 import { hashesRequests } from "./hashing-rules.ts";
@@ -15,7 +15,7 @@ import { destinationHosts, sameKeyAsBefore, type VirtualHostKey } from "./virtua
 
 /** What planning the virtual hosts of a configuration reads. */
 export interface HostPlanning {
-  readonly scope: ProxyScope;
+  readonly scope: OutboundScope;
   readonly client: RouteClient;
   readonly among: VirtualHostKey["among"];
   readonly services: ServicesByPort;
@@ -29,7 +29,7 @@ export interface HostPlanning {
 
 /** Puts together what planning a configuration of a listener reads. */
 export function hostPlanning(
-  scope: ProxyScope,
+  scope: OutboundScope,
   egress: EgressScope,
   route: RouteName,
   client: RouteClient,

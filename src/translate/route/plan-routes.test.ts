@@ -5,7 +5,7 @@ import type { Protocol } from "../../core/index.ts";
 import type { RouteConfiguration, VirtualHost } from "../../gen/envoy/config/route/v3.ts";
 import { buildSnapshot, meshSettings, updateSnapshot } from "../../mesh/index.ts";
 import { config, registryOf, service } from "../../mesh/testing/configs.ts";
-import { type ViewFixture, viewFor } from "../testing/view.ts";
+import { proxyFor, type ViewFixture, viewFor } from "../testing/view.ts";
 import { buildAll } from "../translate.ts";
 import { type View, viewOf } from "../view.ts";
 import type { RouteConfigurationKey } from "./build-route-configuration.ts";
@@ -276,7 +276,7 @@ describe("a change of one virtual service", () => {
     now: 0,
   });
   const keysOf = (snapshot: typeof before) => {
-    const [plan] = planRoutes(viewOf(snapshot, viewFor().scope.proxy), ["80"]);
+    const [plan] = planRoutes(viewOf(snapshot, proxyFor()), ["80"]);
     return (plan as { readonly key: RouteConfigurationKey }).key.hosts;
   };
 

@@ -1,23 +1,15 @@
 import type { RouteConfiguration } from "../../gen/envoy/config/route/v3.ts";
 import type { EgressScope, SidecarScope } from "../../mesh/index.ts";
-import { planGatewayRoutes } from "../gateway/gateway-routes.ts";
-import { patchRoutes } from "../patch/patch-routes.ts";
 import { type Plan, plan } from "../plan.ts";
-import type { View } from "../view.ts";
+import type { OutboundView } from "../view.ts";
 import { buildRouteConfiguration } from "./build-route-configuration.ts";
 import { unknownHostsCluster } from "./catch-all-host.ts";
 import { planVirtualHosts } from "./plan-virtual-hosts.ts";
 import { routeClient } from "./route-client.ts";
 import { parseRouteName, type RouteName } from "./route-name.ts";
 
-/** Plans the route configurations of these names, which the listeners of the view refer to. */
-export function planRoutes(view: View, names: readonly string[]): readonly Plan<RouteConfiguration>[] {
-  const { scope } = view;
-  if (scope.proxy.type === "router") return patchRoutes(scope, "GATEWAY", planGatewayRoutes(view, names));
-  return patchRoutes(scope, "SIDECAR_OUTBOUND", planSidecarRoutes(view, names));
-}
-
-function planSidecarRoutes(view: View, names: readonly string[]): readonly Plan<RouteConfiguration>[] {
+/** Plans the route configurations of these names, which the outbound listeners of sidecars refer to. */
+export function planRoutes(view: OutboundView, names: readonly string[]): readonly Plan<RouteConfiguration>[] {
   return names.flatMap((name) => {
     const route = parseRouteName(name);
     const egress = route && egressOf(view.scope.sidecar, route);
@@ -33,7 +25,7 @@ function egressOf({ egress }: SidecarScope, { name, port }: RouteName): EgressSc
   });
 }
 
-function planConfiguration({ scope }: View, egress: EgressScope, named: RouteName): Plan<RouteConfiguration> {
+function planConfiguration({ scope }: OutboundView, egress: EgressScope, named: RouteName): Plan<RouteConfiguration> {
   const route = isForwardProxy(egress) ? { ...named, port: 0 } : named;
   const client = routeClient(scope);
   const hosts = planVirtualHosts(scope, egress, route, client);

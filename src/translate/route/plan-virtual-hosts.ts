@@ -1,4 +1,4 @@
-import type { EgressScope, ProxyScope } from "../../mesh/index.ts";
+import type { EgressScope, OutboundScope } from "../../mesh/index.ts";
 import { firstWithRoutes, type HostPlanning, hostKey, hostPlanning } from "./host-planning.ts";
 import type { RouteClient } from "./route-client.ts";
 import type { RouteName } from "./route-name.ts";
@@ -9,7 +9,7 @@ import type { VirtualHostKey } from "./virtual-host-key.ts";
 
 /** The virtual hosts of a configuration, in the order of their names; no two have a domain in common. */
 export function planVirtualHosts(
-  scope: ProxyScope,
+  scope: OutboundScope,
   egress: EgressScope,
   route: RouteName,
   client: RouteClient,

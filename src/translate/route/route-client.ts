@@ -1,6 +1,6 @@
 import type { HttpRetry } from "../../api/index.ts";
 import { WeakValueMap } from "../../base/weak-value-map.ts";
-import type { MeshSettings, ProxyScope } from "../../mesh/index.ts";
+import type { MeshSettings, OutboundScope } from "../../mesh/index.ts";
 import { effectiveProxyConfig } from "../proxy-config.ts";
 import { type AddressClient, addressClient } from "../service-addresses.ts";
 
@@ -15,7 +15,7 @@ export interface RouteClient extends AddressClient {
 const known = new WeakMap<MeshSettings, WeakValueMap<string, RouteClient>>();
 
 /** The proxies of a scope as clients of virtual hosts. */
-export function routeClient({ settings, proxy }: ProxyScope): RouteClient {
+export function routeClient({ settings, proxy }: OutboundScope): RouteClient {
   const addresses = addressClient(proxy);
   const countsAttempts = effectiveProxyConfig(settings, proxy).proxyHeaders?.attemptCount?.disabled !== true;
   const id = JSON.stringify([addresses.cluster, addresses.families, addresses.usesAllocated, countsAttempts]);

@@ -1,6 +1,5 @@
 import type { MeshConfig, Resource } from "../../api/index.ts";
-import type { Service } from "../../core/index.ts";
-import { parseProxy } from "../../core/index.ts";
+import { type Proxy as MeshProxy, parseProxy, type Service } from "../../core/index.ts";
 import { buildSnapshot, meshSettings, type ServiceSource } from "../../mesh/index.ts";
 import { registryOf } from "../../mesh/testing/configs.ts";
 import { type View, viewOf } from "../view.ts";
@@ -16,14 +15,18 @@ export interface ViewFixture {
   readonly type?: "sidecar" | "router";
 }
 
-/** The view of a proxy of Istio's build in the namespace `app`, at 10.0.0.1, with the label `app: web`. */
-export function viewFor(fixture: ViewFixture = {}): View {
-  const { resources = [], services = [], targets = [], config, metadata = {}, type = "sidecar" } = fixture;
-  const registry: ServiceSource = { ...registryOf(...services), serviceTargets: () => targets };
-  const settings = meshSettings(config ? { config } : {});
-  const proxy = parseProxy({
+/** A proxy of Istio's build in the namespace `app`, at 10.0.0.1, with the label `app: web`. */
+export function proxyFor({ metadata = {}, type = "sidecar" }: ViewFixture = {}): MeshProxy {
+  return parseProxy({
     id: `${type}~10.0.0.1~web-1.app~app.svc.cluster.local`,
     metadata: { ISTIO_VERSION: "1.31.0", LABELS: { app: "web" }, ...metadata },
   });
-  return viewOf(buildSnapshot({ settings, registry, resources, now: 0 }), proxy);
+}
+
+/** The view of that proxy. */
+export function viewFor(fixture: ViewFixture = {}): View {
+  const { resources = [], services = [], targets = [], config } = fixture;
+  const registry: ServiceSource = { ...registryOf(...services), serviceTargets: () => targets };
+  const settings = meshSettings(config ? { config } : {});
+  return viewOf(buildSnapshot({ settings, registry, resources, now: 0 }), proxyFor(fixture));
 }

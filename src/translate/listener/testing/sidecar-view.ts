@@ -5,9 +5,9 @@ import type { HttpConnectionManager } from "../../../gen/envoy/extensions/filter
 import type { TcpProxy } from "../../../gen/envoy/extensions/filters/network/tcp_proxy/v3.ts";
 import { buildSnapshot, meshSettings, type ProxyScope } from "../../../mesh/index.ts";
 import { registryOf, service } from "../../../mesh/testing/configs.ts";
+import { partsOf } from "../../parts.ts";
 import { type BuildFailure, buildAll, type Resource as Made } from "../../translate.ts";
 import { type View, viewOf } from "../../view.ts";
-import { planOutboundListeners } from "../outbound-listeners.ts";
 
 /** What surrounds the sidecar of a test. */
 export interface Surroundings {
@@ -78,7 +78,7 @@ export function entry(
 /** The outbound listeners that a sidecar is sent, by name. A builder that fails fails the test. */
 export function outboundListeners(view: View): ReadonlyMap<string, Made<Listener>> {
   const failures: BuildFailure[] = [];
-  const made = buildAll(planOutboundListeners(view), failures);
+  const made = buildAll(partsOf.listeners(view)[0]?.plan([]) ?? [], failures);
   if (failures[0]) throw failures[0].error;
   return new Map(made.map((each) => [each.name, each]));
 }

@@ -1,0 +1,212 @@
+import { formatKey } from "../api/index.ts";
+import { getOwn, setOwn } from "../base/json.ts";
+import { WeakValueMap } from "../base/weak-value-map.ts";
+import type { Proxy as MeshProxy } from "../core/index.ts";
+import {
+  type ClientConfig,
+  type ConfigVersion,
+  ResourceGroup,
+  ResourceSet,
+  type Wanted,
+  type XdsResource,
+} from "../deliver/index.ts";
+import type { ConfigProblem, MeshSnapshot } from "../mesh/index.ts";
+import { type Part, type View, viewOf, viewProblems } from "../translate/index.ts";
+import { ByWanted } from "./by-wanted.ts";
+import { isTranslated, type ResourceMaker, type TranslatedType } from "./resource-maker.ts";
+
+/** What is wrong with the configuration of proxies: by code, then by the proxy's id. */
+export type PushStatus = { readonly [code: string]: { readonly [proxy: string]: readonly string[] } };
+
+/** One version: what proxies with the same view share, and views with the same parts. */
+export class MeshVersion implements ConfigVersion {
+  readonly name: string;
+  readonly #snapshot: MeshSnapshot;
+  readonly #maker: ResourceMaker;
+  /** Each for as long as a client is to have it. */
+  readonly #views = new WeakValueMap<string, ViewConfig>();
+  /** By type, rank and key; each for as long as a view has it. */
+  readonly #parts = new WeakValueMap<string, PartConfig>();
+  readonly #proxies = new WeakValueMap<string, MeshProxy>();
+  readonly #configOf = new WeakMap<MeshProxy, ViewConfig>();
+  #before: MeshVersion | undefined;
+
+  /** What `before` has made is taken over as far as it is the same. */
+  constructor(snapshot: MeshSnapshot, maker: ResourceMaker, before: MeshVersion | undefined) {
+    this.name = snapshot.version;
+    this.#snapshot = snapshot;
+    this.#maker = maker;
+    this.#before = before;
+    before?.forgetBefore();
+  }
+
+  /** Makes what is asked for from now on without looking at what there was before. */
+  forgetBefore(): void {
+    this.#before = undefined;
+  }
+
+  client(proxy: MeshProxy): ClientConfig {
+    const view = viewOf(this.#snapshot, proxy, this.#maker.keySetAt);
+    const { key } = view.scope;
+    const config = this.#views.get(key) ?? new ViewConfig(view, this, this.#before?.viewOf(key));
+    this.#views.set(key, config);
+    this.#proxies.set(proxy.id, proxy);
+    this.#configOf.set(proxy, config);
+    return config;
+  }
+
+  /** What is wrong with what the proxies have asked for so far. */
+  status(): PushStatus {
+    const status: { [code: string]: { [proxy: string]: string[] } } = {};
+    for (const proxy of this.#proxies.values()) {
+      for (const { code, key, message } of this.#configOf.get(proxy)?.problems ?? []) {
+        status[code] ??= {};
+        const ofCode = status[code];
+        const messages = getOwn(ofCode, proxy.id) ?? [];
+        messages.push(`${formatKey(key)} ${message}`);
+        setOwn(ofCode, proxy.id, messages);
+      }
+    }
+    return status;
+  }
+
+  /** What was made for the view of a key, if somebody has it. */
+  viewOf(key: string): ViewConfig | undefined {
+    return this.#views.get(key);
+  }
+
+  /** The part of an id, if a view has it. */
+  partOf(id: string): PartConfig | undefined {
+    return this.#parts.get(id);
+  }
+
+  /** The parts of a view's resources of a type. */
+  parts(type: TranslatedType, view: View): readonly PartConfig[] {
+    return this.#maker.parts(type, view).map((part, rank) => {
+      const id = `${type} ${rank} ${part.key}`;
+      const config = this.#parts.get(id) ?? new PartConfig({ type, part }, this.#maker, this.#before?.partOf(id));
+      this.#parts.set(id, config);
+      return config;
+    });
+  }
+
+  /** Tells of problems that were not told of yet. */
+  tell(problems: readonly ConfigProblem[]): void {
+    this.#maker.teller.met(problems);
+  }
+}
+
+/** A part as it is sent. */
+interface MadePart {
+  readonly group: ResourceGroup;
+  readonly problems: readonly ConfigProblem[];
+}
+
+interface TypedPart {
+  readonly type: TranslatedType;
+  readonly part: Part<unknown>;
+}
+
+/** What all views with one part are to have of it. */
+class PartConfig {
+  readonly #typed: TypedPart;
+  readonly #maker: ResourceMaker;
+  readonly #made = new ByWanted<MadePart>();
+  readonly #before: ByWanted<MadePart> | undefined;
+
+  constructor(typed: TypedPart, maker: ResourceMaker, before: PartConfig | undefined) {
+    this.#typed = typed;
+    this.#maker = maker;
+    this.#before = before?.made;
+  }
+
+  get made(): ByWanted<MadePart> {
+    return this.#made;
+  }
+
+  get(wanted: Wanted): MadePart {
+    const made = this.#made.get(wanted) ?? this.#make(wanted, this.#before?.get(wanted));
+    this.#made.set(wanted, made);
+    return made;
+  }
+
+  #make(wanted: Wanted, before: MadePart | undefined): MadePart {
+    const { type, part } = this.#typed;
+    const resources: XdsResource[] = [];
+    const problems: ConfigProblem[] = [];
+    for (const plan of part.plan(wanted === "all" ? [] : [...wanted])) {
+      if (wanted !== "all" && !wanted.has(plan.name)) continue;
+      const made = this.#maker.make(type, plan);
+      if (made) problems.push(...made.problems);
+      const resource = made?.resource ?? before?.group.resources.get(plan.name);
+      if (resource) resources.push(resource);
+    }
+    this.#maker.teller.met(problems);
+    const same = before && sameResources(before.group, resources);
+    return { group: same ? before.group : new ResourceGroup(resources), problems };
+  }
+}
+
+/** What all proxies of one view are to have. */
+class ViewConfig implements ClientConfig {
+  readonly #view: View;
+  readonly #version: MeshVersion;
+  readonly #sets = new Map<string, ByWanted<ResourceSet>>();
+  /** By type; holding them keeps them for others too. */
+  readonly #parts = new Map<string, readonly PartConfig[]>();
+  readonly #problems = new Map<string, ConfigProblem>();
+  /** What proxies of this view had before. */
+  readonly #before: ReadonlyMap<string, ByWanted<ResourceSet>> | undefined;
+
+  constructor(view: View, version: MeshVersion, before: ViewConfig | undefined) {
+    this.#view = view;
+    this.#version = version;
+    this.#before = before?.sets;
+    version.tell(viewProblems(view));
+  }
+
+  get sets(): ReadonlyMap<string, ByWanted<ResourceSet>> {
+    return this.#sets;
+  }
+
+  /** What is wrong with the objects behind it, each once. */
+  get problems(): readonly ConfigProblem[] {
+    return [...this.#problems.values(), ...viewProblems(this.#view)];
+  }
+
+  resources(type: string, wanted: Wanted): ResourceSet {
+    if (!isTranslated(type)) return ResourceSet.empty(type);
+    const sets = this.#sets.get(type) ?? new ByWanted<ResourceSet>();
+    this.#sets.set(type, sets);
+    const set = sets.get(wanted) ?? this.#make(type, wanted);
+    sets.set(wanted, set);
+    return set;
+  }
+
+  #make(type: TranslatedType, wanted: Wanted): ResourceSet {
+    const parts = this.#parts.get(type) ?? this.#version.parts(type, this.#view);
+    this.#parts.set(type, parts);
+    const made = parts.map((part) => part.get(wanted));
+    for (const { problems } of made) {
+      for (const each of problems) this.#problems.set(`${formatKey(each.key)} ${each.message}`, each);
+    }
+    const before = this.#before?.get(type)?.get(wanted);
+    const same = before?.groups.length === made.length && made.every(({ group }, i) => group === before.groups[i]);
+    return before && same
+      ? before
+      : ResourceSet.ofGroups(
+          type,
+          made.map(({ group }) => group),
+        );
+  }
+}
+
+function sameResources({ resources: before }: ResourceGroup, resources: readonly XdsResource[]): boolean {
+  return (
+    before.size === resources.length &&
+    resources.every((resource) => {
+      const known = before.get(resource.name);
+      return known === resource || known?.version === resource.version;
+    })
+  );
+}

@@ -1,0 +1,141 @@
+import type { ResourceKey } from "../api/index.ts";
+import { type XdsResource, xdsResource, xdsTypes } from "../deliver/index.ts";
+import type { Cluster } from "../gen/envoy/config/cluster/v3.ts";
+import type { ConfigProblem } from "../mesh/index.ts";
+import {
+  type BuildFailure,
+  type Built,
+  type CacheStatistics,
+  type EnvoyCodec,
+  encodeNameTable,
+  type KeySetSource,
+  type Part,
+  type Plan,
+  PlanCache,
+  partsOf,
+  type ResourceList,
+  resourceMessages,
+  type View,
+} from "../translate/index.ts";
+import { encodeRouteTable } from "./encode-route-table.ts";
+import type { EncodedMessage } from "./encoded-message.ts";
+import { ProblemTeller } from "./problem-teller.ts";
+
+/** What is made of each type: the parts of a view's resources, and the bytes of what their plans build. */
+interface Making {
+  readonly parts: (view: View) => readonly Part<unknown>[];
+  readonly encode: (codec: EnvoyCodec, message: never) => EncodedMessage;
+}
+
+function listed(list: ResourceList): Making {
+  return {
+    parts: partsOf[list],
+    encode: (codec, message) => ({ bytes: codec.encode(resourceMessages[list], message) }),
+  };
+}
+
+const makings = {
+  [xdsTypes.cluster]: listed("clusters"),
+  [xdsTypes.endpoint]: listed("endpoints"),
+  [xdsTypes.listener]: listed("listeners"),
+  [xdsTypes.route]: { parts: partsOf.routes, encode: encodeRouteTable },
+  [xdsTypes.extension]: listed("extensions"),
+  // The one message that is not Envoy's own: its agent reads it.
+  [xdsTypes.nameTable]: { parts: partsOf.nameTables, encode: (_, message) => ({ bytes: encodeNameTable(message) }) },
+} as const satisfies { readonly [type: string]: Making };
+
+/** A type that is made here. */
+export type TranslatedType = keyof typeof makings;
+
+/** The types that are made by translation. */
+export const translatedTypes: readonly string[] = Object.keys(makings);
+
+export function isTranslated(type: string): type is TranslatedType {
+  return Object.hasOwn(makings, type);
+}
+
+/** What resources are made with. */
+export interface ResourceMakerOptions {
+  readonly codec: EnvoyCodec;
+  /** Told of resources that could not be made; what was in force before stays. */
+  readonly failed: (failure: BuildFailure) => void;
+  /** Told of what is wrong with objects, once for as long as it stays so. */
+  readonly problem?: (problem: ConfigProblem) => void;
+  /** The keys of issuers; default: none are known. */
+  readonly keySetAt?: KeySetSource;
+}
+
+/** A resource as it is sent, and what is wrong with the objects it came from. */
+export interface Made {
+  readonly resource: XdsResource;
+  readonly problems: readonly ConfigProblem[];
+}
+
+/** Builds and encodes resources, each once for all who are to have it. */
+export class ResourceMaker {
+  readonly keySetAt: KeySetSource;
+  readonly teller: ProblemTeller;
+  readonly #failed: (failure: BuildFailure) => void;
+  readonly #caches: { readonly [type in TranslatedType]: PlanCache<Made> };
+  readonly #sources = new WeakMap<XdsResource, readonly ResourceKey[]>();
+
+  constructor({ codec, failed, problem = () => {}, keySetAt = () => undefined }: ResourceMakerOptions) {
+    this.#failed = failed;
+    this.teller = new ProblemTeller(problem);
+    this.keySetAt = keySetAt;
+    const cacheOf = (type: TranslatedType) =>
+      new PlanCache<Made>((name, { message, sources, problems = [] }: Built<never>) => {
+        const making: Making = makings[type];
+        const { bytes, version } = making.encode(codec, message);
+        const follower = followerOf(type, message);
+        const resource = xdsResource(type, name, bytes, { ...(version && { version }), ...(follower && { follower }) });
+        this.#sources.set(resource, sources);
+        return { resource, problems };
+      });
+    this.#caches = {
+      [xdsTypes.cluster]: cacheOf(xdsTypes.cluster),
+      [xdsTypes.endpoint]: cacheOf(xdsTypes.endpoint),
+      [xdsTypes.listener]: cacheOf(xdsTypes.listener),
+      [xdsTypes.route]: cacheOf(xdsTypes.route),
+      [xdsTypes.extension]: cacheOf(xdsTypes.extension),
+      [xdsTypes.nameTable]: cacheOf(xdsTypes.nameTable),
+    };
+  }
+
+  /** The parts of a view's resources of a type. */
+  parts(type: TranslatedType, view: View): readonly Part<unknown>[] {
+    return makings[type].parts(view);
+  }
+
+  /** Undefined if the resource could not be made. */
+  make(type: TranslatedType, plan: Plan<unknown>): Made | undefined {
+    try {
+      return this.#caches[type].get(plan);
+    } catch (error) {
+      this.#failed({ plan, error });
+      return undefined;
+    }
+  }
+
+  /** The objects that a resource was made from. */
+  sourcesOf(resource: XdsResource): readonly ResourceKey[] {
+    return this.#sources.get(resource) ?? [];
+  }
+
+  /** What the caches did so far, by type. */
+  get statistics(): { readonly [type: string]: CacheStatistics } {
+    return Object.fromEntries(Object.entries(this.#caches).map(([type, cache]) => [type, cache.statistics]));
+  }
+
+  /** Forgets what nobody has asked for in a while. */
+  endRound(): void {
+    this.teller.endRound();
+    for (const cache of Object.values(this.#caches)) cache.endRound();
+  }
+}
+
+/** Envoy warms a changed cluster on its endpoints, though they are the same as before. */
+function followerOf(type: TranslatedType, message: Cluster): XdsResource["follower"] {
+  if (type !== xdsTypes.cluster || message.type !== "EDS") return undefined;
+  return { type: xdsTypes.endpoint, name: message.edsClusterConfig?.serviceName || (message.name ?? "") };
+}
