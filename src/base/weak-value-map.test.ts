@@ -1,11 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
+import { collectGarbage } from "./testing/collect-garbage.ts";
 import { WeakValueMap } from "./weak-value-map.ts";
-
-setFlagsFromString("--expose-gc");
-const collect: () => void = runInNewContext("gc");
 
 suite("a map of weak values", () => {
   test("has what somebody holds, and forgets the rest", async () => {
@@ -14,10 +10,7 @@ suite("a map of weak values", () => {
     map.set("held", held).set("held", held);
     for (let i = 0; i < 1000; i++) map.set(`lost ${i}`, { i });
     assert.equal(map.size, 1001);
-    while (map.size > 1) {
-      collect();
-      await new Promise((resolve) => setImmediate(resolve));
-    }
+    while (map.size > 1) await collectGarbage();
     assert.equal(map.get("held"), held);
     assert.deepEqual([...map.values()], [held]);
   });
@@ -29,10 +22,7 @@ suite("a map of weak values", () => {
     cleared.set("b", {});
     const newer = { old: false };
     map.set("a", newer);
-    while (cleared.size > 0) {
-      collect();
-      await new Promise((resolve) => setImmediate(resolve));
-    }
+    while (cleared.size > 0) await collectGarbage();
     assert.equal(map.get("a"), newer);
   });
 });

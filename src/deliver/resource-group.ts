@@ -21,10 +21,12 @@ export class ResourceGroup {
   #whole: Parcel | undefined;
   readonly #differences = new WeakMap<ResourceGroup, Difference>();
 
-  /** `version` is for who knows a shorter one than the hash of everything. */
+  /** Of resources with one name the first is meant. `version` is for who knows a shorter one than the hash of everything. */
   constructor(resources: Iterable<XdsResource>, version?: string) {
     this.#version = version;
-    this.resources = new Map(Array.from(resources, (each) => [each.name, each]));
+    const byName = new Map<string, XdsResource>();
+    for (const each of resources) if (!byName.has(each.name)) byName.set(each.name, each);
+    this.resources = byName;
   }
 
   /** Changes with the content of the group and only with it. */

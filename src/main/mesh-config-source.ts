@@ -36,7 +36,7 @@ export class MeshConfigSource implements ConfigSource {
 
   /** Makes a snapshot the current version. */
   publish(snapshot: MeshSnapshot): void {
-    this.#maker.endRound();
+    this.#maker.teller.endRound();
     this.#previousStatus = this.status.current;
     this.#current = new MeshVersion(snapshot, this.#maker, this.#current);
   }

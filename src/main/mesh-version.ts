@@ -11,9 +11,9 @@ import {
   type XdsResource,
 } from "../deliver/index.ts";
 import type { ConfigProblem, MeshSnapshot } from "../mesh/index.ts";
-import { type Part, type View, viewOf, viewProblems } from "../translate/index.ts";
+import { type Part, type PartPlan, type Plan, type View, viewOf, viewProblems } from "../translate/index.ts";
 import { ByWanted } from "./by-wanted.ts";
-import { isTranslated, type ResourceMaker, type TranslatedType } from "./resource-maker.ts";
+import { isTranslated, type Made, type ResourceMaker, type TranslatedType } from "./resource-maker.ts";
 
 /** What is wrong with the configuration of proxies: by code, then by the proxy's id. */
 export type PushStatus = { readonly [code: string]: { readonly [proxy: string]: readonly string[] } };
@@ -100,7 +100,12 @@ export class MeshVersion implements ConfigVersion {
 interface MadePart {
   readonly group: ResourceGroup;
   readonly problems: readonly ConfigProblem[];
+  readonly plan: PartPlan<unknown>;
+  /** What was made of each list of plans; undefined what could not be made. */
+  readonly lists: ReadonlyMap<PlanList, readonly (Made | undefined)[]>;
 }
+
+type PlanList = PartPlan<unknown>["lists"][number];
 
 interface TypedPart {
   readonly type: TranslatedType;
@@ -132,18 +137,28 @@ class PartConfig {
 
   #make(wanted: Wanted, before: MadePart | undefined): MadePart {
     const { type, part } = this.#typed;
+    const plan = part.plan(wanted === "all" ? noNames : wanted, before?.plan);
+    if (before && sameLists(before.plan, plan)) {
+      this.#maker.teller.met(before.problems);
+      return { ...before, plan };
+    }
+    const lists = new Map<PlanList, readonly (Made | undefined)[]>();
     const resources: XdsResource[] = [];
     const problems: ConfigProblem[] = [];
-    for (const plan of part.plan(wanted === "all" ? [] : [...wanted])) {
-      if (wanted !== "all" && !wanted.has(plan.name)) continue;
-      const made = this.#maker.make(type, plan);
-      if (made) problems.push(...made.problems);
-      const resource = made?.resource ?? before?.group.resources.get(plan.name);
-      if (resource) resources.push(resource);
+    for (const list of plan.lists) {
+      const made = before?.lists.get(list) ?? list.map((each) => this.#maker.make(type, each));
+      lists.set(list, made);
+      for (let i = 0; i < list.length; i++) {
+        const { name } = list[i] as Plan<unknown>;
+        const one = made[i];
+        if (one && one.problems.length > 0) problems.push(...one.problems);
+        const resource = one?.resource ?? before?.group.resources.get(name);
+        if (resource && (wanted === "all" || wanted.has(name))) resources.push(resource);
+      }
     }
     this.#maker.teller.met(problems);
     const same = before && sameResources(before.group, resources);
-    return { group: same ? before.group : new ResourceGroup(resources), problems };
+    return { group: same ? before.group : new ResourceGroup(resources), problems, plan, lists };
   }
 }
 
@@ -200,6 +215,12 @@ class ViewConfig implements ClientConfig {
         );
   }
 }
+
+function sameLists({ lists: before }: PartPlan<unknown>, { lists }: PartPlan<unknown>): boolean {
+  return before.length === lists.length && lists.every((list, i) => list === before[i]);
+}
+
+const noNames: ReadonlySet<string> = new Set();
 
 function sameResources({ resources: before }: ResourceGroup, resources: readonly XdsResource[]): boolean {
   return (

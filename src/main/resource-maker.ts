@@ -127,10 +127,9 @@ export class ResourceMaker {
     return Object.fromEntries(Object.entries(this.#caches).map(([type, cache]) => [type, cache.statistics]));
   }
 
-  /** Forgets what nobody has asked for in a while. */
-  endRound(): void {
-    this.teller.endRound();
-    for (const cache of Object.values(this.#caches)) cache.endRound();
+  /** Forgets everything that was built; what clients have stays theirs. */
+  clear(): void {
+    for (const cache of Object.values(this.#caches)) cache.clear();
   }
 }
 

@@ -6,6 +6,7 @@ import {
   buildAll,
   type NameTable,
   partsOf,
+  plansOf,
   secretNames,
   type Translation,
   type View,
@@ -37,6 +38,6 @@ export function beside({ mesh, proxy, view, translation, types }: BesideOptions)
   const { trustDomain } = mesh.snapshot.settings;
   const found = offlineSecrets(names, proxy, trustDomain, mesh.resources);
   const failures: BuildFailure[] = [];
-  const tables = buildAll(types.has("nds") ? partsOf.nameTables(view).flatMap((part) => part.plan([])) : [], failures);
+  const tables = buildAll(types.has("nds") ? plansOf(partsOf.nameTables(view), []) : [], failures);
   return { ...found, nameTables: tables.map(({ message }) => message), failures };
 }

@@ -4,6 +4,7 @@ import type { ServiceTarget } from "../registry/index.ts";
 import { gatewaysFor } from "./gateway/gateway-index.ts";
 import { type MergedGateways, mergeGateways } from "./gateway/merge-gateways.ts";
 import type { MeshSnapshot } from "./mesh-snapshot.ts";
+import type { CallerPolicies } from "./outbound-scope.ts";
 import type { Policy } from "./policy/policy.ts";
 import { policySources, type WorkloadPolicies, workloadPolicies } from "./policy/workload-policies.ts";
 import type { ResolvedSidecar } from "./sidecar/resolve-sidecar.ts";
@@ -18,6 +19,8 @@ export interface Placement {
   /** The ports of services that lead to the workload. */
   readonly targets: readonly ServiceTarget[];
   readonly policies: WorkloadPolicies;
+  /** Those of the policies that say something of its calls. */
+  readonly callerPolicies: CallerPolicies;
   /** The objects that the policies are from. */
   readonly policySources: readonly Policy[];
   /** Of a sidecar; undefined: everything that is visible is in scope. */
@@ -70,6 +73,7 @@ function findPlacement(snapshot: MeshSnapshot, proxy: MeshProxy): Placement {
   const workload = { namespace: proxy.namespace, labels };
   const targets = registry.serviceTargets(proxy);
   const policies = workloadPolicies(snapshot, workload, rootNamespace);
+  const { envoyFilters, telemetries, extensions } = policies;
   const router = proxy.type === "router";
   const unprivileged = isTrue(proxy.metadata["UNPRIVILEGED_POD"]);
   return {
@@ -78,6 +82,7 @@ function findPlacement(snapshot: MeshSnapshot, proxy: MeshProxy): Placement {
     workloadNetwork: registry.workloadNetwork(proxy),
     targets,
     policies,
+    callerPolicies: { envoyFilters, telemetries, extensions },
     policySources: policySources(policies),
     sidecar: router ? undefined : sidecarFor(snapshot.sidecars, workload, rootNamespace),
     gateways: router ? mergeGateways(gatewaysFor(snapshot.gateways, labels), { targets, unprivileged }) : undefined,

@@ -25,9 +25,9 @@ export interface ProxyScope extends OutboundScope {
   /** The objects that the key names. Two scopes with equal keys and the same objects are the same view. */
   readonly identities: readonly object[];
   /** Its own first address; only where a Sidecar's ingress is bound to it or leads to it. */
-  readonly ownAddress?: string;
+  readonly ownAddress?: string | undefined;
   /** Of a gateway only. */
-  readonly gateways?: MergedGateways;
+  readonly gateways?: MergedGateways | undefined;
   /** The ports of services that lead to the workload. */
   readonly targets: readonly ServiceTarget[];
   readonly policies: WorkloadPolicies;
@@ -57,7 +57,7 @@ export function proxyScope(snapshot: MeshSnapshot, proxy: MeshProxy): ProxyScope
     labels,
     workloadNetwork,
     sidecar,
-    policies,
+    policies: placement.callerPolicies,
     mtlsOf: mtlsLookup(snapshot.peerAuthentications, settings.rootNamespace),
   };
   const router = proxy.type === "router";

@@ -6,11 +6,19 @@
 export { type EnvoyCodec, loadEnvoyCodec } from "./envoy-codec.ts";
 export { encodeNameTable } from "./name-table/encode-name-table.ts";
 export type { NameTable } from "./name-table/name-table.ts";
-export { type Part, partsOf } from "./parts.ts";
+export { type Part, type PartPlan, partsOf } from "./parts.ts";
 export { type Built, type Plan, plan } from "./plan.ts";
 export { type CacheStatistics, PlanCache } from "./plan-cache.ts";
 export { secretNames } from "./references.ts";
 export { type ResourceList, resourceMessages } from "./resource-messages.ts";
-export { type BuildFailure, buildAll, planAll, type Resource, type Translation, translate } from "./translate.ts";
+export {
+  type BuildFailure,
+  buildAll,
+  planAll,
+  plansOf,
+  type Resource,
+  type Translation,
+  translate,
+} from "./translate.ts";
 export { type KeySetSource, type View, viewOf } from "./view.ts";
 export { viewProblems } from "./view-problems.ts";

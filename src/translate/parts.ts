@@ -4,7 +4,6 @@ import type { ClusterLoadAssignment } from "../gen/envoy/config/endpoint/v3.ts";
 import type { Listener } from "../gen/envoy/config/listener/v3.ts";
 import type { RouteConfiguration } from "../gen/envoy/config/route/v3.ts";
 import { planOwnClusters, planServiceClusters } from "./cluster/plan-clusters.ts";
-import { distinctNames } from "./distinct-names.ts";
 import { planEndpoints, planLocalEndpoints } from "./endpoint/plan-endpoints.ts";
 import { planExtensions } from "./extension/plan-extensions.ts";
 import { planGatewayListeners } from "./gateway/gateway-listeners.ts";
@@ -13,23 +12,38 @@ import { planInboundListeners } from "./listener/inbound-listeners.ts";
 import { planOutboundListeners } from "./listener/outbound-listeners.ts";
 import type { NameTable } from "./name-table/name-table.ts";
 import { planNameTable } from "./name-table/plan-name-table.ts";
-import { patchListeners } from "./patch/patch-listeners.ts";
+import { addedListeners, patchListeners } from "./patch/patch-listeners.ts";
 import { patchRoutes } from "./patch/patch-routes.ts";
 import type { Plan } from "./plan.ts";
 import { planGrpcClusters } from "./proxyless/plan-grpc-clusters.ts";
 import { planGrpcEndpoints } from "./proxyless/plan-grpc-endpoints.ts";
 import { planGrpcListeners } from "./proxyless/plan-grpc-listeners.ts";
 import { planGrpcRoutes } from "./proxyless/plan-grpc-routes.ts";
+import { Recall } from "./recall/recall.ts";
+import { readOutbound, readView } from "./recall/view-reader.ts";
 import { planRoutes } from "./route/plan-routes.ts";
-import { outboundView, type View } from "./view.ts";
+import { type OutboundView, outboundView, type View } from "./view.ts";
 
 /** Some of the resources of a type: those that all views have in common whose part of the same rank has the same key. */
 export interface Part<M> {
   readonly key: string;
-  /** Names count only for what is asked for by name: Envoy asks so for endpoints, routes and extensions, gRPC for everything. */
-  plan(names: readonly string[]): readonly Plan<M>[];
+  /**
+   * Names count only for what is asked for by name: Envoy asks so for endpoints, routes and extensions, gRPC for everything.
+   * `before` is the plan of the same part and names in the version before this one, which lends what did not change.
+   */
+  plan(names: Names, before?: PartPlan<M>): PartPlan<M>;
 }
 
+/** What a part consists of. */
+export interface PartPlan<M> {
+  /** A list that is the same as in the version before is the same object. Of plans with one name the first counts. */
+  readonly lists: PlanLists<M>;
+  /** For the next version. */
+  readonly recall: unknown;
+}
+
+type Names = ReadonlySet<string>;
+type PlanLists<M> = readonly (readonly Plan<M>[])[];
 type Parts<M> = readonly Part<M>[];
 
 /**
@@ -38,65 +52,75 @@ type Parts<M> = readonly Part<M>[];
  */
 export const partsOf = {
   clusters(view: View): Parts<Cluster> {
-    if (isGrpc(view)) return whole(view, (names) => planGrpcClusters(view, names));
-    const called = outboundView(view);
-    return [
-      { key: called.scope.key, plan: () => planServiceClusters(called) },
-      { key: view.scope.key, plan: () => planOwnClusters(view) },
-    ];
+    if (isGrpc(view)) return [ownPart(view, planGrpcClusters)];
+    return [outboundPart(view, planServiceClusters), ownPart(view, planOwnClusters)];
   },
   endpoints(view: View): Parts<ClusterLoadAssignment> {
-    if (isGrpc(view)) return whole(view, (names) => planGrpcEndpoints(view, names));
-    const called = outboundView(view);
-    return [
-      { key: called.scope.key, plan: (names) => planEndpoints(called, names) },
-      { key: view.scope.key, plan: (names) => planLocalEndpoints(view, names) },
-    ];
+    if (isGrpc(view)) return [ownPart(view, planGrpcEndpoints)];
+    return [outboundPart(view, planEndpoints), ownPart(view, planLocalEndpoints)];
   },
   listeners(view: View): Parts<Listener> {
-    if (isGrpc(view)) return whole(view, (names) => planGrpcListeners(view, names));
-    const { scope } = view;
-    if (isRouter(view))
-      return whole(view, () => distinctNames(patchListeners(scope, "GATEWAY", planGatewayListeners(view))));
-    const { ownAddress } = scope;
-    const caller = { ...outboundView(view), ...(ownAddress !== undefined && { ownAddress }) };
+    if (isGrpc(view)) return [ownPart(view, planGrpcListeners)];
+    if (isRouter(view)) return [ownPart(view, (each) => patched(each, "GATEWAY", planGatewayListeners(each)))];
+    const { ownAddress } = view.scope;
     return [
-      {
-        key: JSON.stringify([caller.scope.key, ownAddress]),
-        plan: () => distinctNames(patchListeners(caller.scope, "SIDECAR_OUTBOUND", planOutboundListeners(caller))),
-      },
-      {
-        key: view.scope.key,
-        plan: () => distinctNames(patchListeners(scope, "SIDECAR_INBOUND", planInboundListeners(view))),
-      },
+      outboundPart(view, (recall) => planOutboundListeners(recall, ownAddress), ownAddress),
+      ownPart(view, (each) => patched(each, "SIDECAR_INBOUND", planInboundListeners(each))),
     ];
   },
   routes(view: View): Parts<RouteConfiguration> {
-    if (isGrpc(view)) return whole(view, (names) => planGrpcRoutes(view, names));
-    if (isRouter(view))
-      return whole(view, (names) => patchRoutes(view.scope, "GATEWAY", planGatewayRoutes(view, names)));
-    const called = outboundView(view);
+    if (isGrpc(view)) return [ownPart(view, planGrpcRoutes)];
+    if (isRouter(view)) {
+      return [ownPart(view, (each, names) => patchRoutes(each.scope, "GATEWAY", planGatewayRoutes(each, names)))];
+    }
     return [
-      {
-        key: called.scope.key,
-        plan: (names) => patchRoutes(called.scope, "SIDECAR_OUTBOUND", planRoutes(called, names)),
-      },
+      outboundPart(view, (recall, names) =>
+        names.map((name) =>
+          recall.piece(name, [], (each) => patchRoutes(each.scope, "SIDECAR_OUTBOUND", planRoutes(each, [name]))),
+        ),
+      ),
     ];
   },
   extensions(view: View): Parts<TypedExtensionConfig> {
     if (isGrpc(view)) return [];
-    const called = outboundView(view);
-    return [{ key: called.scope.key, plan: (names) => planExtensions(called, names) }];
+    return [outboundPart(view, (recall, names) => [recall.piece("", names, (each) => planExtensions(each, names))])];
   },
   nameTables(view: View): Parts<NameTable> {
-    const called = outboundView(view);
-    return [{ key: called.scope.key, plan: () => planNameTable(called) }];
+    return [outboundPart(view, (recall) => [recall.piece("", [], planNameTable)])];
   },
 } as const;
 
-/** What no view has in common with another. */
-function whole<M>({ scope }: View, plan: Part<M>["plan"]): Parts<M> {
-  return [{ key: scope.key, plan }];
+/** What all proxies have in common that call others alike, piece by piece; and are told apart by nothing but `besides`. */
+function outboundPart<M>(
+  view: View,
+  lists: (recall: Recall<OutboundView>, names: readonly string[], asked: Names) => PlanLists<M>,
+  besides?: string,
+): Part<M> {
+  const called = outboundView(view);
+  const { key } = called.scope;
+  return {
+    key: besides === undefined ? key : JSON.stringify([key, besides]),
+    plan: (names, before) => {
+      const recall = new Recall(called, readOutbound, before?.recall as Recall<OutboundView> | undefined);
+      return { lists: recall.all((each) => lists(each, [...names], names)), recall };
+    },
+  };
+}
+
+/** What no view has in common with another, in one piece. */
+function ownPart<M>(view: View, plans: (view: View, names: readonly string[]) => readonly Plan<M>[]): Part<M> {
+  return {
+    key: view.scope.key,
+    plan: (asked, before) => {
+      const names = [...asked];
+      const recall = new Recall(view, readView, before?.recall as Recall<View> | undefined);
+      return { lists: recall.all((all) => [all.piece("", names, (each) => plans(each, names))]), recall };
+    },
+  };
+}
+
+function patched({ scope }: View, context: "GATEWAY" | "SIDECAR_INBOUND", plans: readonly Plan<Listener>[]) {
+  return [...patchListeners(scope, context, plans), ...addedListeners(scope, context)];
 }
 
 function isGrpc({ scope }: View): boolean {

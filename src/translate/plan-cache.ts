@@ -1,11 +1,9 @@
 import type { Built, Plan } from "./plan.ts";
 
-interface Entry<R> {
+interface Entry<R extends object> {
   readonly key: object;
   readonly build: unknown;
-  readonly result: R;
-  /** The round in which it was used last. */
-  used: number;
+  readonly result: WeakRef<R>;
 }
 
 /** What a cache did since it was made. */
@@ -19,28 +17,23 @@ export interface CacheStatistics {
 /**
  * Results of builders by their keys. Since a builder sees nothing but its key, equal keys mean equal results, whoever
  * asks. Keys are equal if they hold the same plain values and the same objects: what comes from the registry and the mesh
- * keeps its identity while it stays what it is.
+ * keeps its identity while it stays what it is. A result is known for as long as somebody holds it.
  */
-export class PlanCache<R> {
+export class PlanCache<R extends object> {
   readonly #make: (name: string, built: Built<never>) => R;
   readonly #entries = new Map<string, Entry<R>[]>();
-  readonly #maxGrowth: number;
-  #round = 0;
   #growth = 0;
   #hits = 0;
   #misses = 0;
   #evictions = 0;
   #size = 0;
 
-  /**
-   * `make` turns what was built into what is kept. After `maxGrowth` new results a round ends by itself: clients can ask
-   * for ever new variants though nothing changes.
-   */
-  constructor(make: (name: string, built: Built<never>) => R, maxGrowth = 50_000) {
+  /** `make` turns what was built into what is kept. */
+  constructor(make: (name: string, built: Built<never>) => R) {
     this.#make = make;
-    this.#maxGrowth = maxGrowth;
   }
 
+  /** The size counts what is gone but not yet cleared away. */
   get statistics(): CacheStatistics {
     return { hits: this.#hits, misses: this.#misses, evictions: this.#evictions, size: this.#size };
   }
@@ -48,35 +41,33 @@ export class PlanCache<R> {
   /** The result of a plan, built if it is not known. */
   get(plan: Plan<unknown>): R {
     const variants = this.#entries.get(plan.name);
-    const known = variants?.find(({ build, key }) => build === plan.build && sameKey(key, plan.key));
+    const known = variants?.find(({ build, key }) => build === plan.build && sameKey(key, plan.key))?.result.deref();
     if (known) {
       this.#hits += 1;
-      known.used = this.#round;
-      return known.result;
+      return known;
     }
     this.#misses += 1;
     const result = this.#make(plan.name, plan.build(plan.key as never) as Built<never>);
     if (plan.fleeting) return result;
-    const entry = { key: plan.key, build: plan.build, result, used: this.#round };
+    const entry = { key: plan.key, build: plan.build, result: new WeakRef(result) };
     if (variants) variants.unshift(entry);
     else this.#entries.set(plan.name, [entry]);
     this.#size += 1;
     this.#growth += 1;
-    if (this.#growth >= this.#maxGrowth) this.endRound();
+    // Each clearing looks at all entries: it waits until there are enough new ones to be worth it.
+    if (this.#growth > fewNew && this.#growth > this.#size / 4) this.clearAway();
     return result;
   }
 
-  /** Begins a new round, and forgets what was not used in the last `kept` of them. */
-  endRound(kept = 2): void {
-    this.#round += 1;
+  /** Forgets what nobody holds any more. */
+  clearAway(): void {
     this.#growth = 0;
-    const oldest = this.#round - kept;
     for (const [name, variants] of this.#entries) {
-      if (variants.every(({ used }) => used >= oldest)) continue;
-      const fresh = variants.filter(({ used }) => used >= oldest);
-      this.#evictions += variants.length - fresh.length;
-      this.#size -= variants.length - fresh.length;
-      if (fresh.length > 0) this.#entries.set(name, fresh);
+      const held = variants.filter(({ result }) => result.deref() !== undefined);
+      if (held.length === variants.length) continue;
+      this.#evictions += variants.length - held.length;
+      this.#size -= variants.length - held.length;
+      if (held.length > 0) this.#entries.set(name, held);
       else this.#entries.delete(name);
     }
   }
@@ -85,8 +76,11 @@ export class PlanCache<R> {
   clear(): void {
     this.#entries.clear();
     this.#size = 0;
+    this.#growth = 0;
   }
 }
+
+const fewNew = 256;
 
 /** Whether two keys hold the same: plain values, the same objects, and lists and parts made for the keys that do. */
 export function sameKey(a: unknown, b: unknown, depth = 0): boolean {

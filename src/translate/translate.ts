@@ -4,6 +4,7 @@ import type { ClusterLoadAssignment } from "../gen/envoy/config/endpoint/v3.ts";
 import type { Listener } from "../gen/envoy/config/listener/v3.ts";
 import type { RouteConfiguration } from "../gen/envoy/config/route/v3.ts";
 import type { ConfigProblem } from "../mesh/index.ts";
+import { distinctNames } from "./distinct-names.ts";
 import { type Part, partsOf } from "./parts.ts";
 import type { Built, Plan } from "./plan.ts";
 import { endpointNames, extensionNames, routeNames } from "./references.ts";
@@ -35,7 +36,13 @@ export interface Translation {
 /** The plans of all parts of a list. */
 export function planAll<L extends ResourceList>(list: L, view: View, names: readonly string[]): readonly PlanOf<L>[] {
   const parts: readonly Part<unknown>[] = partsOf[list](view);
-  return parts.flatMap((part) => part.plan(names)) as readonly PlanOf<L>[];
+  return plansOf(parts, names) as readonly PlanOf<L>[];
+}
+
+/** The plans of parts, in one list. */
+export function plansOf<M>(parts: readonly Part<M>[], names: readonly string[]): readonly Plan<M>[] {
+  const asked = new Set(names);
+  return distinctNames(parts.flatMap((part) => part.plan(asked).lists.flat()));
 }
 
 type PlanOf<L extends ResourceList> = Plan<Translation[L][number]["message"]>;

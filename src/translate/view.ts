@@ -7,10 +7,13 @@ import {
   type ServiceSource,
 } from "../mesh/index.ts";
 
+/** What planning sees of the registry. */
+export type EndpointSource = Pick<ServiceSource, "endpoints" | "service" | "serviceAccounts" | "networkGateways">;
+
 /** What planning sees of how proxies call others: the scope that they share, and the registry for endpoints. */
 export interface OutboundView {
   readonly scope: OutboundScope;
-  readonly registry: ServiceSource;
+  readonly registry: EndpointSource;
 }
 
 /** What planning sees of a proxy, and of every other with the same view. */

@@ -10,7 +10,7 @@ import { importService, importServices, routedService, type ServiceImport, withP
 /** One egress listener of a Sidecar with what is seen through it. */
 export interface EgressScope {
   /** Port, bind and capture mode as the Sidecar gives them; undefined for the listener that sees everything. */
-  readonly listener?: EgressListener;
+  readonly listener?: EgressListener | undefined;
   readonly imports: HostImports;
   /** The services called through it, the oldest first. */
   readonly services: readonly Service[];
@@ -54,9 +54,19 @@ function importedPort(listener: EgressListener | undefined): number {
 
 /** Services of a single port are made for the listener, so they are found among those it has. */
 function lookup(index: ServiceIndex, wanted: ServiceImport, services: readonly Service[]): EgressScope["service"] {
-  if (wanted.port === 0) return (host) => importService(index, wanted, host);
+  if (wanted.port === 0) return found((host) => importService(index, wanted, host));
   const byHost = new Map(services.map((service) => [service.hostname, service]));
   return (host) => byHost.get(host);
+}
+
+/** Remembers what is found; of what is not, clients can ask for ever new names. */
+function found(find: EgressScope["service"]): EgressScope["service"] {
+  const known = new Map<string, Service>();
+  return (host) => {
+    const service = known.get(host) ?? find(host);
+    if (service) known.set(host, service);
+    return service;
+  };
 }
 
 /** Whether routes for one of its hosts are imported. */

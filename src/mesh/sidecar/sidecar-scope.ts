@@ -8,6 +8,7 @@ import {
   destinationRulesFor,
   selectRule,
 } from "../destination-rule/destination-rule-index.ts";
+import { hashesRequests } from "../destination-rule/hashes-requests.ts";
 import type { MergedDestinationRule } from "../destination-rule/merge-destination-rules.ts";
 import { findHost, hostMap } from "../host-map.ts";
 import { lazy, memoised } from "../lazy.ts";
@@ -25,11 +26,11 @@ export interface SidecarScope {
   /** The proxies' namespace. A default of the root namespace is read as if it stood here. */
   readonly namespace: string;
   /** Absent: everything that is visible is in scope. */
-  readonly sidecar?: ResolvedSidecar;
+  readonly sidecar?: ResolvedSidecar | undefined;
   readonly egress: readonly EgressScope[];
   /** Undefined: the ports come from the workload's services. */
-  readonly ingress?: readonly IngressListener[];
-  readonly inboundConnectionPool?: ConnectionPoolSettings;
+  readonly ingress?: readonly IngressListener[] | undefined;
+  readonly inboundConnectionPool?: ConnectionPoolSettings | undefined;
   readonly outboundTrafficPolicy: OutboundPolicy;
   /** All services that its listeners and their routes lead to, each host once, the oldest first. */
   readonly services: readonly Service[];
@@ -42,6 +43,8 @@ export interface SidecarScope {
   virtualService(host: string): MeshVirtualService | undefined;
   /** How a client with these labels calls the service; without labels, how the service's own proxy is called. */
   destinationRule(service: Service, labels?: Labels): MergedDestinationRule | undefined;
+  /** The same, if it keeps requests at endpoints by a hash. */
+  hashingRule(service: Service, labels: Labels): MergedDestinationRule | undefined;
   /** Keys, as text, of the services and routes in it. */
   readonly sources: () => ReadonlySet<string>;
 }
@@ -79,7 +82,7 @@ export function sidecarScope(
     virtualServices,
     routedHosts: lazy(() => new Set(virtualServices.flatMap(({ targets }) => targets.map(({ host }) => host)))),
     ...lookups({ egress, routed, virtualServices }),
-    destinationRule: ruleLookup(inputs, namespace),
+    ...ruleLookups(inputs, namespace),
     sources: lazy(() => sourcesOf(services, virtualServices)),
   };
 }
@@ -126,17 +129,27 @@ function lookups({ egress, routed, virtualServices }: LookupParts): Pick<Sidecar
   };
 }
 
-function ruleLookup({ destinationRules, settings }: ScopeInputs, client: string): SidecarScope["destinationRule"] {
+function ruleLookups({ destinationRules, settings }: ScopeInputs, client: string): RuleLookups {
   const { rootNamespace } = settings;
   const rules = memoised(({ hostname: host, namespace: owner }: Service) =>
     destinationRulesFor(destinationRules, { client, host, owner, rootNamespace }),
   );
-  return (service, labels) => selectRule(rules(service), client, labels);
+  const destinationRule: SidecarScope["destinationRule"] = (service, labels) =>
+    selectRule(rules(service), client, labels);
+  return {
+    destinationRule,
+    hashingRule: (service, labels) => {
+      const rule = destinationRule(service, labels);
+      return rule && hashesRequests(rule) ? rule : undefined;
+    },
+  };
 }
+
+type RuleLookups = Pick<SidecarScope, "destinationRule" | "hashingRule">;
 
 /** The scope with the rules of other inputs; pass only one of which no service and no VirtualService changed. */
 export function withRules(scope: SidecarScope, inputs: ScopeInputs): SidecarScope {
-  return { ...scope, destinationRule: ruleLookup(inputs, scope.namespace) };
+  return { ...scope, ...ruleLookups(inputs, scope.namespace) };
 }
 
 function asList<T>(item: T | undefined): readonly T[] {

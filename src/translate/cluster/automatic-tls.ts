@@ -1,5 +1,6 @@
 import type { Service, ServicePort } from "../../core/index.ts";
 import { modeOfPort, type Policy, type PortPolicy } from "../../mesh/index.ts";
+import { portEndpoints } from "../endpoint/port-endpoints.ts";
 import type { OutboundView } from "../view.ts";
 
 /** Whether mutual TLS is used without being asked for. */
@@ -30,7 +31,7 @@ export function automaticTls(
 }
 
 function ofEveryEndpoint({ scope, registry }: OutboundView, service: Service, port: ServicePort): AutomaticTls {
-  const endpoints = registry.endpointsOfPort(service, port.number);
+  const endpoints = portEndpoints(registry.endpoints(service), service, port.number);
   const modes = endpoints.map((endpoint) => scope.mtlsOf.ofWorkload(endpoint));
   const speaks = endpoints.every(({ mutualTls, port: number }, i) => {
     const asked = modes[i];

@@ -1,5 +1,5 @@
 import type { EndpointShards, Service } from "../../core/index.ts";
-import type { ServiceSource } from "../../mesh/index.ts";
+import type { EndpointSource } from "../view.ts";
 
 interface Known {
   readonly shards: EndpointShards;
@@ -9,7 +9,7 @@ interface Known {
 const known = new WeakMap<Service, Known>();
 
 /** Identities that a service's workloads may present; the same list for as long as its endpoints are the same. */
-export function identitiesOf(registry: ServiceSource, service: Service): readonly string[] {
+export function identitiesOf(registry: EndpointSource, service: Service): readonly string[] {
   const shards = registry.endpoints(service);
   const last = known.get(service);
   if (last && last.shards === shards) return last.identities;

@@ -14,47 +14,47 @@ import { identitiesOf } from "./identities.ts";
 import { buildOutboundCluster, buildResolvedCluster } from "./outbound-cluster.ts";
 import type { OutboundClusterKey } from "./outbound-cluster-key.ts";
 
-/** Plans the clusters of services, one after the other. */
-interface OutboundPlanner {
-  readonly view: OutboundView;
+/** What the clusters of all services of a view are planned with. */
+export interface OutboundPlanner {
   readonly environment: ClusterEnvironment;
   readonly client: EndpointClient;
   /** Connections are passed on by their SNI, as they came. */
   readonly byServerName: boolean;
 }
 
-/** One cluster for each port of each service in scope, and for each of its subsets. */
-export function planOutbound(
+/** What clusters of services are planned with. */
+export function outboundPlanner(
   view: OutboundView,
   environment: ClusterEnvironment,
   byServerName = false,
-): readonly Plan<Cluster>[] {
-  const planner = { view, environment, client: endpointClient(view), byServerName };
+): OutboundPlanner {
+  return { environment, client: endpointClient(view), byServerName };
+}
+
+/** One cluster for each port of a service, and for each of its subsets. */
+export function planOutbound(view: OutboundView, service: Service, planner: OutboundPlanner): readonly Plan<Cluster>[] {
+  if (service.resolution === "alias" || (planner.byServerName && service.external)) return [];
+  const { scope, registry } = view;
+  const rule = scope.sidecar.destinationRule(service, scope.labels);
+  const identities = identitiesOf(registry, service);
   const plans: Plan<Cluster>[] = [];
-  for (const service of view.scope.sidecar.services) {
-    if (service.resolution === "alias" || (byServerName && service.external)) continue;
-    planService(planner, service, plans);
+  for (const port of service.ports) {
+    if (port.protocol === "udp") continue;
+    plans.push(...planCluster(view, planner, { service, rule, identities, port, subset: undefined }));
+    for (const subset of rule?.subsets ?? []) {
+      plans.push(...planCluster(view, planner, { service, rule, identities, port, subset }));
+    }
   }
   return plans;
 }
 
-function planService(planner: OutboundPlanner, service: Service, plans: Plan<Cluster>[]): void {
-  const { scope, registry } = planner.view;
-  const rule = scope.sidecar.destinationRule(service, scope.labels);
-  const identities = identitiesOf(registry, service);
-  for (const port of service.ports) {
-    if (port.protocol === "udp") continue;
-    plans.push(...planCluster(planner, { service, rule, identities, port, subset: undefined }));
-    for (const subset of rule?.subsets ?? []) {
-      plans.push(...planCluster(planner, { service, rule, identities, port, subset }));
-    }
-  }
-}
-
 type ClusterSubject = Pick<OutboundClusterKey, "service" | "rule" | "identities" | "port" | "subset">;
 
-function planCluster(planner: OutboundPlanner, subject: ClusterSubject): readonly Plan<Cluster>[] {
-  const { view, environment, client, byServerName } = planner;
+function planCluster(
+  view: OutboundView,
+  { environment, client, byServerName }: OutboundPlanner,
+  subject: ClusterSubject,
+): readonly Plan<Cluster>[] {
   const { service, port, rule, subset } = subject;
   const subsetName = subset?.name ?? "";
   const name = (byServerName ? dnatCluster : outboundCluster)(port.number, subsetName, service.hostname);

@@ -5,8 +5,8 @@ import type { Wasm } from "../../gen/envoy/extensions/filters/http/wasm/v3.ts";
 import { config } from "../../mesh/testing/configs.ts";
 import { loadEnvoyCodec } from "../envoy-codec.ts";
 import { viewFor } from "../testing/view.ts";
+import { planAll } from "../translate.ts";
 import type { View } from "../view.ts";
-import { planExtensions } from "./plan-extensions.ts";
 
 const codec = loadEnvoyCodec();
 const prefix = "extensions.istio.io/trafficextension/";
@@ -16,7 +16,7 @@ function made(resources: readonly Resource[], ...names: readonly string[]) {
 }
 
 function madeFor(view: View, names: readonly string[]) {
-  return planExtensions(view, names).map((plan) => {
+  return planAll("extensions", view, names).map((plan) => {
     const built = plan.build(plan.key as never);
     codec.encode("envoy.config.core.v3.TypedExtensionConfig", built.message);
     return { name: plan.name, ...built };

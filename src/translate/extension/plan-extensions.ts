@@ -1,7 +1,6 @@
 import type { TypedExtensionConfig } from "../../gen/envoy/config/core/v3.ts";
 import { configProblem } from "../../mesh/index.ts";
 import { any } from "../any.ts";
-import { distinctNames } from "../distinct-names.ts";
 import { planAdded } from "../patch/plan-added.ts";
 import { viewPatches } from "../patch/view-patches.ts";
 import { type Built, type Plan, plan } from "../plan.ts";
@@ -19,13 +18,13 @@ export function planExtensions(
     .of("EXTENSION_CONFIG")
     .filter(({ operation }) => operation === "ADD");
   const modules = scope.policies.extensions.map(extensionOf).filter(({ wasm }) => wasm);
-  return distinctNames([
+  return [
     ...planAdded<TypedExtensionConfig>(added),
     ...modules.map((extension) => {
       const canFetch = scope.proxy.dialect === "istio";
       return plan(extension.name, buildModule, { extension, canFetch }, extension.policy.key);
     }),
-  ]).filter(({ name }) => wanted.has(name));
+  ].filter(({ name }) => wanted.has(name));
 }
 
 interface ModuleKey {

@@ -1,6 +1,6 @@
 import type { RouteDestination } from "../../api/index.ts";
 import { isTls, type Protocol, type Service } from "../../core/index.ts";
-import { hostsOverlap, type MeshVirtualService } from "../../mesh/index.ts";
+import type { MeshVirtualService } from "../../mesh/index.ts";
 import { tcpPolicy } from "../filter/tcp-policy.ts";
 import { configPath, outboundCluster } from "../names.ts";
 import { holdsHere } from "./l4-match.ts";
@@ -23,16 +23,11 @@ export interface ConnectionPort {
 
 /** The chains of connections to a service: those that VirtualServices route, then the service itself. */
 export function connectionChains(target: ConnectionPort, client: OutboundClient): readonly TcpChain[] {
-  const routes = client.connectionRoutes.filter(({ hosts }) =>
-    hosts.some((host) => hostsOverlap(host, target.service.hostname)),
-  );
-  return isTls(target.protocol) ? tlsChains(target, client, routes) : tcpChains(target, client, routes);
+  return isTls(target.protocol) ? tlsChains(target, client) : tcpChains(target, client);
 }
 
-type Routes = readonly MeshVirtualService[];
-
-function tlsChains(target: ConnectionPort, client: OutboundClient, routes: Routes): readonly TcpChain[] {
-  const chains = routes.flatMap((virtualService) =>
+function tlsChains(target: ConnectionPort, client: OutboundClient): readonly TcpChain[] {
+  const chains = client.connectionRoutes.flatMap((virtualService) =>
     virtualService.tls.flatMap(({ match, route = [] }) =>
       match
         .filter((each) => holdsHere(each, target.port, client))
@@ -48,9 +43,9 @@ function tlsChains(target: ConnectionPort, client: OutboundClient, routes: Route
 }
 
 /** The first rule that does not ask for single addresses is the last one. */
-function tcpChains(target: ConnectionPort, client: OutboundClient, routes: Routes): readonly TcpChain[] {
+function tcpChains(target: ConnectionPort, client: OutboundClient): readonly TcpChain[] {
   const chains: TcpChain[] = [];
-  for (const virtualService of routes) {
+  for (const virtualService of client.connectionRoutes) {
     for (const { match = [], route = [] } of virtualService.tcp) {
       const here = match.filter((each) => holdsHere(each, target.port, client));
       if (match.length > 0 && here.length === 0) continue;
@@ -98,7 +93,7 @@ function ownChain(
   const byName = isTls(protocol) && (shared || subnets.length > 0);
   return {
     kind: "tcp",
-    serverNames: byName ? [hostname, ...client.aliasNames(hostname)] : [],
+    serverNames: byName ? [hostname, ...client.aliasNames] : [],
     subnets,
     forwarding: {
       statPrefix: statPrefixOf(client.statPattern, { service, port, cluster }, ""),

@@ -1,23 +1,54 @@
 import { isHttp, type Protocol, parseProtocol, type Service, wildcardAddresses } from "../../core/index.ts";
 import type { EgressScope } from "../../mesh/index.ts";
 import { virtualHostName } from "../names.ts";
+import type { Recall } from "../recall/recall.ts";
 import { serviceAddresses } from "../service-addresses.ts";
+import type { OutboundView } from "../view.ts";
 import type { CallerView } from "./caller-view.ts";
 import { connectionChains } from "./connection-chains.ts";
 import { type EgressBinding, egressBinding } from "./egress-binding.ts";
 import type { Binds, ListenerWish } from "./listener-table.ts";
 import { networkOf } from "./network-of.ts";
 import type { HttpChain } from "./outbound-chain.ts";
-import { type OutboundClient, outboundClient } from "./outbound-client.ts";
+import {
+  aliasesByHost,
+  connectionRoutes,
+  type OutboundClient,
+  outboundClient,
+  type Surroundings,
+} from "./outbound-client.ts";
 import { podAddresses } from "./pod-addresses.ts";
 import { canListen } from "./port-claims.ts";
 
-/** What planning the listeners of one egress entry reads. */
+/** What the listeners of a service are planned with. */
 interface EgressContext {
   readonly view: CallerView;
   readonly binding: EgressBinding;
   readonly client: OutboundClient;
   readonly everywhere: Binds;
+}
+
+/** What services want of an egress entry, each service's wishes in a list of their own, the oldest service first. */
+export function egressWishes(
+  recall: Recall<OutboundView>,
+  rank: number,
+  ownAddress: string | undefined,
+): readonly (readonly ListenerWish[])[] {
+  const { sidecar, proxy } = recall.view.scope;
+  const egress = sidecar.egress[rank];
+  if (!egress) return [];
+  const redirected = proxy.metadata["INTERCEPTION_MODE"] !== "NONE";
+  const { listener } = egress;
+  const binding = egressBinding(listener, { redirected, families: proxy.families });
+  const routes = connectionRoutes(egress);
+  const aliases = aliasesByHost(egress);
+  return egress.services.map((service) => {
+    const around = { routes: routes(service.hostname), aliases: aliases.get(service.hostname) ?? none };
+    const id = rank === 0 ? service.hostname : `${rank} ${service.hostname}`;
+    return recall.piece(id, [service, listener, binding, around.routes, around.aliases, ownAddress], (view) =>
+      serviceWishes({ ...view, ownAddress }, { service, listener, binding, ...around }),
+    );
+  });
 }
 
 /** A port through which a service is called: its own, or one that a Sidecar gives it. */
@@ -29,29 +60,29 @@ interface CalledPort {
   readonly forwardProxy: boolean;
 }
 
-/** What the services of an egress entry want, the oldest first. */
-export function* egressWishes(view: CallerView, egress: EgressScope): Generator<ListenerWish> {
-  const { proxy } = view.scope;
-  const families = proxy.families;
-  const redirected = proxy.metadata["INTERCEPTION_MODE"] !== "NONE";
-  const binding = egressBinding(egress.listener, { redirected, families });
-  const context = {
-    view,
-    binding,
-    client: outboundClient(view.scope, egress),
-    everywhere: wildcardAddresses(families),
-  };
-  for (const service of egress.services) {
-    // An alias is called by the addresses of the service behind it.
-    if (service.resolution === "alias") continue;
-    for (const port of calledPorts(service, egress)) {
-      if (port.protocol === "udp" || !canListen(view.scope, binding, port)) continue;
-      yield* portWishes(context, port);
-    }
-  }
+interface CalledService extends Surroundings {
+  readonly service: Service;
+  readonly listener: EgressScope["listener"];
+  readonly binding: EgressBinding;
 }
 
-function calledPorts(service: Service, { listener }: EgressScope): readonly CalledPort[] {
+const none: readonly Service[] = [];
+
+function serviceWishes(
+  view: CallerView,
+  { service, listener, binding, routes, aliases }: CalledService,
+): readonly ListenerWish[] {
+  // An alias is called by the addresses of the service behind it.
+  if (service.resolution === "alias") return [];
+  const client = outboundClient(view.scope, { routes, aliases });
+  const context = { view, binding, client, everywhere: wildcardAddresses(view.scope.proxy.families) };
+  return calledPorts(service, listener).flatMap((port) => {
+    if (port.protocol === "udp" || !canListen(view.scope, binding, port)) return [];
+    return [...portWishes(context, port)];
+  });
+}
+
+function calledPorts(service: Service, listener: EgressScope["listener"]): readonly CalledPort[] {
   const given = listener?.port;
   if (!given) return service.ports.map(({ number, protocol }) => ({ service, number, protocol, forwardProxy: false }));
   const word = given.protocol ?? "";
@@ -63,7 +94,7 @@ function calledPorts(service: Service, { listener }: EgressScope): readonly Call
 function* portWishes(context: EgressContext, port: CalledPort): Generator<ListenerWish> {
   if (isHttp(port.protocol)) {
     const binds = context.binding.binds ?? context.everywhere;
-    yield wish(context, port, binds, () => [httpChain(context, port, binds)]);
+    yield wish(context, port, binds, [httpChain(context, port, binds)]);
     return;
   }
   if (context.binding.binds) {
@@ -98,7 +129,7 @@ function connections(context: EgressContext, port: CalledPort, binds: Binds, sub
   const { service, number, protocol } = port;
   const shared = binds[0] === context.everywhere[0] && subnets.length === 0;
   const target = { service, port: number, protocol, subnets, shared };
-  return wish(context, port, binds, () => [
+  return wish(context, port, binds, [
     ...connectionChains(target, context.client),
     ...(protocol === "auto" ? [httpChain(context, port, binds)] : []),
   ]);

@@ -13,7 +13,7 @@ export interface ListenerWish {
   readonly port: number;
   readonly bindsToPort: boolean;
   readonly protocol: Protocol;
-  readonly chains: () => readonly OutboundChain[];
+  readonly chains: readonly OutboundChain[];
   /** The object to tell if the wish cannot be granted. */
   readonly subject: ResourceKey;
 }
@@ -60,7 +60,7 @@ export class ListenerTable {
 }
 
 function newEntry({ binds, port, bindsToPort, protocol, chains }: ListenerWish): Entry {
-  const granted = freeOf([], chains()).chains;
+  const granted = freeOf([], chains).chains;
   return { binds, port, bindsToPort, protocol, chains: granted, form: formOf(granted), locked: false, problems: [] };
 }
 
@@ -71,7 +71,7 @@ function formOf(chains: readonly OutboundChain[]): Form {
 }
 
 function joined(entry: Entry, wish: ListenerWish): Entry {
-  const chains = wish.chains();
+  const { chains } = wish;
   const form = formOf(chains);
   // Requests of all services on a port share one route table; of what is no HTTP only ranges can be told apart.
   if (form !== "tcp" && entry.form === form) {

@@ -1,42 +1,64 @@
 import type { Service } from "../../core/index.ts";
-import type { EgressScope, MergedDestinationRule, MeshVirtualService, OutboundScope } from "../../mesh/index.ts";
+import {
+  type EgressScope,
+  hostsOverlap,
+  type MergedDestinationRule,
+  type MeshVirtualService,
+  type OutboundScope,
+} from "../../mesh/index.ts";
 import { type AddressClient, addressClient } from "../service-addresses.ts";
 import { shortNames } from "../short-names.ts";
 import type { ConnectionSource } from "./l4-match.ts";
 
-/** What planning outbound connections through one egress listener asks of a view. */
+/** What planning outbound connections to a service asks of a view. */
 export interface OutboundClient extends ConnectionSource {
   readonly addresses: AddressClient;
   /** The mesh's pattern of metrics' names; undefined: clusters' own names. */
   readonly statPattern: string | undefined;
-  /** The VirtualServices that route connections, in the order in which they win. */
+  /** The VirtualServices that route connections to the service, in the order in which they win. */
   readonly connectionRoutes: readonly MeshVirtualService[];
   service(host: string): Service | undefined;
   rule(service: Service): MergedDestinationRule | undefined;
-  /** The names of services that are but other names of a host. */
-  aliasNames(host: string): readonly string[];
+  /** Other names of the service. */
+  readonly aliasNames: readonly string[];
 }
 
-/** A view as the client of an egress listener's services. */
-export function outboundClient(scope: OutboundScope, egress: EgressScope): OutboundClient {
-  const { proxy, labels, sidecar, settings } = scope;
-  const aliases = Map.groupBy(
-    egress.services.filter(({ resolution }) => resolution === "alias"),
+/** What an egress listener has for a service besides it. */
+export interface Surroundings {
+  /** The VirtualServices that route connections to it, in the order in which they win. */
+  readonly routes: readonly MeshVirtualService[];
+  /** Services that are but other names of it. */
+  readonly aliases: readonly Service[];
+}
+
+const noRoutes: readonly MeshVirtualService[] = [];
+
+/** Finds the VirtualServices of an egress listener that route connections to a host. */
+export function connectionRoutes({ virtualServices }: EgressScope): (host: string) => readonly MeshVirtualService[] {
+  const routes = virtualServices.filter(({ tls, tcp }) => tls.length + tcp.length > 0);
+  if (routes.length === 0) return () => noRoutes;
+  return (host) => routes.filter(({ hosts }) => hosts.some((each) => hostsOverlap(each, host)));
+}
+
+/** The services of an egress listener that are but other names of a host. */
+export function aliasesByHost({ services }: EgressScope): ReadonlyMap<string, readonly Service[]> {
+  return Map.groupBy(
+    services.filter(({ resolution }) => resolution === "alias"),
     ({ aliasOf = "" }) => aliasOf,
   );
+}
+
+/** A view as the client of a service. */
+export function outboundClient(scope: OutboundScope, { routes, aliases }: Surroundings): OutboundClient {
+  const { proxy, labels, sidecar, settings } = scope;
   return {
     namespace: proxy.namespace,
     labels,
     addresses: addressClient(proxy),
     statPattern: settings.config.outboundClusterStatName,
-    connectionRoutes: egress.virtualServices.filter(({ tls, tcp }) => tls.length + tcp.length > 0),
+    connectionRoutes: routes,
     service: (host) => sidecar.service(host),
     rule: (service) => sidecar.destinationRule(service, labels),
-    aliasNames: (host) =>
-      (aliases.get(host) ?? []).flatMap(({ hostname }) => [
-        hostname,
-        `${hostname}.`,
-        ...shortNames(hostname, proxy.dnsDomain),
-      ]),
+    aliasNames: aliases.flatMap(({ hostname }) => [hostname, `${hostname}.`, ...shortNames(hostname, proxy.dnsDomain)]),
   };
 }

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import type { Service } from "../../core/index.ts";
+import { portEndpoints } from "../endpoint/port-endpoints.ts";
 import type { CallerView } from "./caller-view.ts";
 import type { Binds } from "./listener-table.ts";
 
@@ -13,7 +14,7 @@ export function podAddresses(
   port: number,
 ): readonly Binds[] | undefined {
   if (service.resolution !== "passthrough") return undefined;
-  const endpoints = registry.endpointsOfPort(service, port);
+  const endpoints = portEndpoints(registry.endpoints(service), service, port);
   // Pods may come later where there is a selector: an open listener in the meantime would be in the way of others.
   if (endpoints.length === 0 && service.registry !== "Kubernetes" && !service.selector) return undefined;
   const pods = new Map<string, Binds>();

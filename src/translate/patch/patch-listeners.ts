@@ -25,14 +25,22 @@ export function patchListeners(
   const routes =
     context === "SIDECAR_INBOUND" ? partsOfInbound.flatMap((part): readonly Patch[] => patches.of(part, context)) : [];
   if (whole.length + parts.length + routes.length === 0) return plans;
-  const kept = plans.flatMap((plan) => {
+  return plans.flatMap((plan) => {
     const identity = { name: plan.name, port: portOf(plan.name, scope.settings) };
     const found = whole.filter((patch) => matchesListener(patch, identity));
     if (found.some(({ operation }) => operation === "REMOVE")) return [];
     const within = parts.filter((patch) => matchesListener(patch, identity));
     return [planPatched(plan, [...routes, ...found.filter(isMerge), ...within], buildPatchedListener)];
   });
-  return [...kept, ...planAdded<Listener>(whole.filter((patch) => addsTo(patch, context)))];
+}
+
+/** The listeners that patches add to those of one context. */
+export function addedListeners(scope: OutboundScope, context: PatchContext): readonly Plan<Listener>[] {
+  return planAdded<Listener>(
+    viewPatches(scope)
+      .of("LISTENER", context)
+      .filter((patch) => addsTo(patch, context)),
+  );
 }
 
 /** The port that a listener of this name is bound to; 0: none. */

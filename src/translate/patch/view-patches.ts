@@ -9,27 +9,35 @@ export interface ViewPatches {
   of<P extends PatchedPart>(part: P, context?: PatchContext): readonly Patch<P>[];
 }
 
-const known = new WeakMap<OutboundScope, ViewPatches>();
+type EnvoyFilters = OutboundScope["policies"]["envoyFilters"];
+
+const none: ViewPatches = { problems: [], of: () => [] };
+const known = new WeakMap<EnvoyFilters, WeakMap<ProxyTraits, ViewPatches>>();
 
 /** Finds the patches for the proxies of a view. */
-export function viewPatches(scope: OutboundScope): ViewPatches {
-  const before = known.get(scope);
-  if (before) return before;
-  const filters = scope.policies.envoyFilters.map(compilePatches);
+export function viewPatches({ policies: { envoyFilters }, proxy }: OutboundScope): ViewPatches {
+  if (envoyFilters.length === 0) return none;
+  const ofFilters = known.get(envoyFilters) ?? new WeakMap<ProxyTraits, ViewPatches>();
+  known.set(envoyFilters, ofFilters);
+  const patches = ofFilters.get(proxy) ?? findPatches(envoyFilters, proxy);
+  ofFilters.set(proxy, patches);
+  return patches;
+}
+
+function findPatches(envoyFilters: EnvoyFilters, proxy: ProxyTraits): ViewPatches {
+  const filters = envoyFilters.map(compilePatches);
   const patches = filters
     .flatMap((each) => each.patches)
-    .filter((each) => isForProxy(each, scope.proxy))
+    .filter((each) => isForProxy(each, proxy))
     .map(({ patch }) => patch);
   const byPart = Map.groupBy(patches, ({ applyTo }) => applyTo);
-  const made: ViewPatches = {
+  return {
     problems: filters.flatMap(({ problems }) => problems),
     of: <P extends PatchedPart>(part: P, context?: PatchContext) => {
       const found = (byPart.get(part) ?? []) as readonly Patch[] as readonly Patch<P>[];
       return context === undefined ? found : found.filter((patch) => isForContext(patch, context));
     },
   };
-  known.set(scope, made);
-  return made;
 }
 
 function isForProxy({ patch, version }: CompiledPatch, { istioVersion, metadata }: ProxyTraits): boolean {

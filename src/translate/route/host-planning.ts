@@ -3,7 +3,6 @@ import type { Service } from "../../core/index.ts";
 import type { EgressScope, MergedDestinationRule, MeshVirtualService, OutboundScope } from "../../mesh/index.ts";
 import { virtualHostName } from "../names.ts";
 import { elsewhere, namespaceOfDomain } from "../short-names.ts";
-import { hashesRequests } from "./hashing-rules.ts";
 import { hasRoutes } from "./http-routes.ts";
 import { type PortServices, type ServicesByPort, servicesByPort } from "./port-services.ts";
 import type { RouteClient } from "./route-client.ts";
@@ -110,6 +109,5 @@ export function hashingRule(
   { scope: { sidecar, labels } }: HostPlanning,
   service: Service,
 ): MergedDestinationRule | undefined {
-  const rule = sidecar.destinationRule(service, labels);
-  return rule && hashesRequests(rule) ? rule : undefined;
+  return sidecar.hashingRule(service, labels);
 }

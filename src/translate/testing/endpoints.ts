@@ -1,6 +1,6 @@
 import { type Endpoint, parseLocality, type Service } from "../../core/index.ts";
 import type { ServiceSource } from "../../mesh/index.ts";
-import type { View } from "../view.ts";
+import type { EndpointSource, View } from "../view.ts";
 import { type ViewFixture, viewFor } from "./view.ts";
 
 type EndpointFields = Partial<Omit<Endpoint, "locality">> & { readonly locality?: string };
@@ -38,13 +38,9 @@ export function viewWithEndpoints(
   const { scope, registry } = viewFor(fixture);
   const shards = new Map(Object.entries(endpoints).map(([host, list]) => [host, new Map([["c1", list]])]));
   const of = ({ hostname }: Pick<Service, "hostname">) => endpoints[hostname] ?? [];
-  const source: ServiceSource = {
+  const source: EndpointSource = {
     ...registry,
     endpoints: ({ hostname }) => shards.get(hostname) ?? new Map(),
-    endpointsOfPort: (service, number) => {
-      const port = service.ports.find((each) => each.number === number);
-      return of(service).filter(({ portName }) => portName === port?.name);
-    },
     serviceAccounts: (service) => {
       const accounts = of(service).flatMap(({ serviceAccount }) => serviceAccount || []);
       return [...new Set([...service.subjectAltNames, ...accounts])].sort();

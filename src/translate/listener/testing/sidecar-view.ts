@@ -6,7 +6,7 @@ import type { TcpProxy } from "../../../gen/envoy/extensions/filters/network/tcp
 import { buildSnapshot, meshSettings, type ProxyScope } from "../../../mesh/index.ts";
 import { registryOf, service } from "../../../mesh/testing/configs.ts";
 import { partsOf } from "../../parts.ts";
-import { type BuildFailure, buildAll, type Resource as Made } from "../../translate.ts";
+import { type BuildFailure, buildAll, type Resource as Made, plansOf } from "../../translate.ts";
 import { type View, viewOf } from "../../view.ts";
 
 /** What surrounds the sidecar of a test. */
@@ -27,7 +27,11 @@ export function sidecarView(resources: readonly Resource[], around: Surroundings
   const registry = {
     ...registryOf(...services),
     serviceTargets: () => targets,
-    endpointsOfPort: ({ hostname }: Service) => (pods[hostname] ?? []).map(pod),
+    endpoints: ({ hostname }: Pick<Service, "hostname">) => {
+      const ports = services.find((each) => each.hostname === hostname)?.ports ?? [];
+      const addresses = pods[hostname] ?? [];
+      return new Map([["east", ports.flatMap(({ name }) => addresses.map((address) => pod(address, name)))]]);
+    },
   };
   const settings = meshSettings({ config: applyMeshConfig(defaultMeshConfig, mesh) });
   const proxy = parseProxy({
@@ -43,9 +47,9 @@ export function sidecarView(resources: readonly Resource[], around: Surroundings
   return viewOf(buildSnapshot({ settings, registry, resources, now: 0 }), proxy);
 }
 
-function pod(address: string): Endpoint {
+function pod(address: string, portName: string): Endpoint {
   const empty = { serviceAccount: "", network: "", workload: "", namespace: "", node: "", hostname: "" };
-  const place = { ...empty, locality: nowhere, cluster: "east", labels: {}, portName: "" };
+  const place = { ...empty, locality: nowhere, cluster: "east", labels: {}, portName };
   return { ...place, addresses: address.split(","), port: 1, weight: 0, mutualTls: false, health: "healthy" };
 }
 
@@ -78,7 +82,7 @@ export function entry(
 /** The outbound listeners that a sidecar is sent, by name. A builder that fails fails the test. */
 export function outboundListeners(view: View): ReadonlyMap<string, Made<Listener>> {
   const failures: BuildFailure[] = [];
-  const made = buildAll(partsOf.listeners(view)[0]?.plan([]) ?? [], failures);
+  const made = buildAll(plansOf(partsOf.listeners(view).slice(0, 1), []), failures);
   if (failures[0]) throw failures[0].error;
   return new Map(made.map((each) => [each.name, each]));
 }

@@ -1,5 +1,5 @@
 import type { TrafficPolicy } from "../../api/index.ts";
-import type { MergedDestinationRule } from "../../mesh/index.ts";
+import type { MergedDestinationRule } from "./merge-destination-rules.ts";
 
 const known = new WeakMap<MergedDestinationRule, boolean>();
 

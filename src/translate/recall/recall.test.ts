@@ -1,0 +1,131 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import type { Service } from "../../core/index.ts";
+import type { SidecarScope } from "../../mesh/index.ts";
+import { service } from "../../mesh/testing/configs.ts";
+import { viewFor } from "../testing/view.ts";
+import { type OutboundView, outboundView, type View } from "../view.ts";
+import { Recall } from "./recall.ts";
+import { readOutbound, readView } from "./view-reader.ts";
+
+const a = service("app/a");
+const b = service("app/b");
+const view = outboundView(viewFor({ services: [a, b] }));
+
+/** The view with some lookups of its Sidecar answered otherwise. */
+function withSidecar(sidecar: Partial<SidecarScope>): OutboundView {
+  return { ...view, scope: { ...view.scope, sidecar: { ...view.scope.sidecar, ...sidecar } } };
+}
+
+/** Makes one piece for each host, and tells which were made. */
+function pass(of: OutboundView, before?: Recall<OutboundView>, hosts = [a, b]) {
+  const made: string[] = [];
+  const recall = new Recall(of, readOutbound, before);
+  const results = recall.all((all) =>
+    hosts.map(({ hostname }) =>
+      all.piece(hostname, [], ({ scope }) => {
+        made.push(hostname);
+        return [scope.sidecar.service(hostname)?.ports.length];
+      }),
+    ),
+  );
+  return { made, recall, results };
+}
+
+describe("what is recalled", () => {
+  test("is made again only if something else would be read for it", () => {
+    const first = pass(view);
+    assert.equal(first.made.length, 2);
+    const same = pass(withSidecar({ virtualServices: [] }), first.recall);
+    assert.deepEqual(same.made, []);
+    assert.equal(same.results[0], first.results[0]);
+    const grown: Service = { ...b, ports: [] };
+    const of = withSidecar({ service: (host) => (host === b.hostname ? grown : view.scope.sidecar.service(host)) });
+    assert.deepEqual(pass(of, same.recall).made, [b.hostname]);
+  });
+
+  test("stays the same object if it turns out to be equal", () => {
+    const first = pass(view);
+    const renamed: Service = { ...b, created: 5 };
+    const of = withSidecar({ service: (host) => (host === b.hostname ? renamed : view.scope.sidecar.service(host)) });
+    const second = pass(of, first.recall);
+    assert.deepEqual([second.made, second.results[1] === first.results[1]], [[b.hostname], true]);
+  });
+
+  test("depends on what it is given", () => {
+    const make = (given: readonly unknown[], before?: Recall<OutboundView>) => {
+      let made = false;
+      const recall = new Recall(view, readOutbound, before);
+      recall.all((all) =>
+        all.piece("x", given, () => {
+          made = true;
+        }),
+      );
+      return { made, recall };
+    };
+    const { recall } = make([a, { port: 80 }]);
+    const kept = make([a, { port: 80 }], recall);
+    assert.ok(!kept.made);
+    assert.ok(make([a, { port: 81 }], kept.recall).made);
+  });
+
+  test("is forgotten when a version does not ask for it", () => {
+    const { recall } = pass(view);
+    const { recall: fewer } = pass(view, recall, [a]);
+    assert.deepEqual(pass(view, fewer).made, [b.hostname]);
+  });
+
+  test("cannot read the view later, when nobody would know of it", () => {
+    const recall = new Recall(view, readOutbound);
+    const late = recall.all((all) =>
+      all.piece(
+        "x",
+        [],
+        ({ scope }) =>
+          () =>
+            scope.labels,
+      ),
+    );
+    assert.throws(late, /after its planning/);
+    assert.throws(() => recall.view, /all pieces were made/);
+  });
+});
+
+describe("a view that is read", () => {
+  const whole = viewFor({ services: [a, b] });
+
+  /** Reads members by name, whatever they are. */
+  function members(of: object, names: readonly string[]): readonly unknown[] {
+    return names.map((name) => (of as { readonly [name: string]: unknown })[name]);
+  }
+
+  test("has all that the view itself has", () => {
+    const lookups = new Set(["sidecar", "outbound", "dependsOn", "virtualServicesAt"]);
+    const names = Object.keys(whole.scope).filter((name) => !lookups.has(name));
+    const sidecar = Object.keys(whole.scope.sidecar).filter(
+      (name) => name !== "egress" && typeof whole.scope.sidecar[name as keyof SidecarScope] !== "function",
+    );
+    const read = new Recall<View>(whole, readView).all((all) =>
+      all.piece("x", [], (each) => ({
+        scope: members(each.scope, names),
+        sidecar: members(each.scope.sidecar, sidecar),
+        egress: each.scope.sidecar.egress.map((egress) => members(egress, ["listener", "services", "virtualServices"])),
+        found: [each.scope.sidecar.service(a.hostname), each.scope.sidecar.egress[0]?.service(b.hostname)],
+        lookups: [
+          each.scope.sidecar.virtualService(a.hostname),
+          each.scope.sidecar.destinationRule(a, each.scope.labels),
+          each.registry.service(a.hostname, a.namespace),
+          each.keySetAt("https://example.com"),
+        ],
+      })),
+    );
+    assert.deepEqual(read.scope, members(whole.scope, names));
+    assert.deepEqual(read.sidecar, members(whole.scope.sidecar, sidecar));
+    assert.deepEqual(
+      read.egress,
+      whole.scope.sidecar.egress.map((egress) => members(egress, ["listener", "services", "virtualServices"])),
+    );
+    assert.deepEqual(read.found, [a, b]);
+    assert.deepEqual(read.lookups, [undefined, undefined, a, undefined]);
+  });
+});
