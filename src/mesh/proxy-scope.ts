@@ -1,6 +1,8 @@
 import type { ResourceKey } from "../api/index.ts";
-import { isHttp, type Proxy as MeshProxy } from "../core/index.ts";
+import { isHttp, type Proxy as MeshProxy, type Service } from "../core/index.ts";
 import type { ServiceTarget } from "../registry/index.ts";
+import { destinationRulesFor, selectRule } from "./destination-rule/destination-rule-index.ts";
+import type { MergedDestinationRule } from "./destination-rule/merge-destination-rules.ts";
 import type { GatewayServer } from "./gateway/gateway-server.ts";
 import { type BoundVirtualService, boundVirtualServices } from "./gateway/gateway-virtual-services.ts";
 import type { MergedGateways } from "./gateway/merge-gateways.ts";
@@ -31,6 +33,8 @@ export interface ProxyScope extends OutboundScope {
   /** The ports of services that lead to the workload. */
   readonly targets: readonly ServiceTarget[];
   readonly policies: WorkloadPolicies;
+  /** What clients are told of a service that leads to the workload, whether or not its Sidecar lets it call that itself. */
+  servedRule(service: Service): MergedDestinationRule | undefined;
   /** Whether what the proxy is sent may depend on an object. */
   dependsOn(key: ResourceKey): boolean;
   /** The VirtualServices at a server of one of its gateways. */
@@ -78,9 +82,19 @@ export function proxyScope(snapshot: MeshSnapshot, proxy: MeshProxy): ProxyScope
     ...(gateways && { gateways }),
     targets,
     policies,
+    servedRule: (service) => servedRule(snapshot, proxy.namespace, service),
     dependsOn: (each) => affects(each, router) && (router || dependsOn(snapshot, sidecar, each)),
     virtualServicesAt: (server) => boundVirtualServices(snapshot.virtualServices, proxy.namespace, server),
   };
+}
+
+/** Not by way of the scope: that is kept while nothing changes that is in it, and what a workload serves need not be. */
+function servedRule(
+  { destinationRules, settings: { rootNamespace } }: MeshSnapshot,
+  client: string,
+  { hostname: host, namespace: owner }: Service,
+): MergedDestinationRule | undefined {
+  return selectRule(destinationRulesFor(destinationRules, { client, host, owner, rootNamespace }), client, undefined);
 }
 
 /** The labels of a proxy that make a difference. */

@@ -52,8 +52,8 @@ function servicesOf(targets: readonly Target[], port: number) {
 }
 
 /** What clients are told of a service's connections holds for its workloads too; subsets are the clients' own affair. */
-function inboundRule({ sidecar }: ProxyScope, { service }: Target): MergedDestinationRule | undefined {
-  const rule = sidecar.destinationRule(service);
+function inboundRule(scope: ProxyScope, { service }: Target): MergedDestinationRule | undefined {
+  const rule = scope.servedRule(service);
   return rule?.trafficPolicy && rule;
 }
 

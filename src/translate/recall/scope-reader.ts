@@ -1,4 +1,5 @@
 import type { ResourceKey } from "../../api/index.ts";
+import type { Service } from "../../core/index.ts";
 import type { GatewayServer, OutboundScope, ProxyScope } from "../../mesh/index.ts";
 import type { OutboundView, View } from "../view.ts";
 import type { Lookup, Reading } from "./reads.ts";
@@ -62,6 +63,7 @@ const findOwn = {
   targets: ({ scope }: View) => scope.targets,
   policies: ({ scope }: View) => scope.policies,
   dependsOn: (({ scope }, key) => scope.dependsOn(key)) as Of<ResourceKey, boolean>,
+  servedRule: (({ scope }, service) => scope.servedRule(service)) as Of<Service, ReturnType<ProxyScope["servedRule"]>>,
   virtualServicesAt: (({ scope }, server) => scope.virtualServicesAt(server)) as Of<
     GatewayServer,
     ReturnType<ProxyScope["virtualServicesAt"]>
@@ -100,6 +102,10 @@ export class ProxyScopeReader extends OutboundScopeReader implements ProxyScope 
 
   dependsOn(key: ResourceKey) {
     return this.#reads.find(findOwn.dependsOn, key);
+  }
+
+  servedRule(service: Service) {
+    return this.#reads.find(findOwn.servedRule, service);
   }
 
   virtualServicesAt(server: GatewayServer) {
