@@ -69,8 +69,9 @@ export class SotwSubscription implements Subscription {
     const added = this.#want(request.names);
     if (this.#first) this.#returning = request.version !== "";
     if (fresh) {
-      // On a new stream the client may have everything already. Endpoints are sent all the same: Envoy may wait for them.
-      this.#claimed = this.#first && this.type !== xdsTypes.endpoint ? request.version : "";
+      // On a new stream the client may have everything already. What it names it is sent all the same: it may have wanted
+      // less for a while, and dropped what it had of that version.
+      this.#claimed = this.#first && this.#all ? request.version : "";
       this.#has = ResourceSet.empty(this.type);
       this.#first = false;
       return { answer, asks: this.#all || this.#names !== this.#nameSets.empty };
