@@ -1,0 +1,93 @@
+import type { Wanted } from "../../src/deliver/index.ts";
+import type { Received, Response } from "./read-response.ts";
+
+/** The two forms of xDS. */
+export type XdsForm = "sotw" | "delta";
+
+/** Of these types a state-of-the-world response holds everything, so that what is not in one is gone. */
+const wholeTypes = /\.(?:Cluster|Listener|NameTable)$/;
+
+/** What a client wants and holds of one type. */
+export class WatchedType {
+  readonly type: string;
+  readonly whole: boolean;
+  readonly #held = new Map<string, Received>();
+  #wanted: Wanted;
+  /** Names whose wish changed, so that something may come of them that is no news; undefined: all. */
+  #asked: Set<string> | undefined = undefined;
+  /** Names that may come again because what they belong to came. */
+  readonly #due = new Set<string>();
+  nonce = "";
+  version = "";
+
+  constructor(type: string, form: XdsForm, wanted: Wanted) {
+    this.type = type;
+    this.#wanted = wanted;
+    this.whole = form === "sotw" && wholeTypes.test(type);
+  }
+
+  get held(): ReadonlyMap<string, Received> {
+    return this.#held;
+  }
+
+  get wanted(): Wanted {
+    return this.#wanted;
+  }
+
+  /** Begins a stream anew. */
+  reconnect(): void {
+    this.nonce = "";
+    this.askAnew();
+  }
+
+  /** Everything may come again. */
+  askAnew(): void {
+    this.#asked = undefined;
+  }
+
+  /** Wants other names. What is no longer wanted is dropped. Returns what is new and what no longer. */
+  want(names: ReadonlySet<string>): { readonly more: readonly string[]; readonly fewer: readonly string[] } {
+    const before = this.#wanted === "all" ? new Set<string>() : this.#wanted;
+    this.#wanted = names;
+    const more = [...names.difference(before)];
+    const fewer = [...before.difference(names)];
+    for (const name of fewer) this.#held.delete(name);
+    // Whatever was under way meanwhile may tell of them.
+    for (const name of [...more, ...fewer]) this.#asked?.add(name);
+    return { more, fewer };
+  }
+
+  /** Notes that names may come again. */
+  expect(names: Iterable<string>): void {
+    for (const name of names) this.#due.add(name);
+  }
+
+  /** Everything that was asked for has come. */
+  settle(): void {
+    this.#asked = new Set();
+    this.#due.clear();
+  }
+
+  /** Takes a response; returns what in it the client had already and had no use for. */
+  take({ resources: sent, removed, version, nonce }: Response): readonly string[] {
+    this.nonce = nonce;
+    this.version = version;
+    // What was under way when it was no longer wanted.
+    const resources = sent.filter(({ name }) => this.#wanted === "all" || this.#wanted.has(name));
+    const same = resources.filter(({ name, any }) => this.#held.get(name)?.any.equals(any));
+    const gone = this.whole
+      ? [...this.#held.keys()].filter((name) => !resources.some((each) => each.name === name))
+      : removed;
+    const lost = gone.filter((name) => this.#held.delete(name));
+    for (const each of resources) this.#held.set(each.name, each);
+    if (this.#asked === undefined) return [];
+    if (this.whole) {
+      const news = same.length < resources.length || lost.length > 0 || this.#asked.size > 0;
+      return news ? [] : ["(all of it)"];
+    }
+    const expected = (name: string) => this.#asked?.has(name) || this.#due.has(name);
+    const needless = [...same.map(({ name }) => name), ...gone.filter((name) => !lost.includes(name))];
+    if (sent.length === 0 && gone.length === 0 && this.#asked.size === 0) return ["(nothing at all)"];
+    return needless.filter((name) => !expected(name));
+  }
+}

@@ -1,0 +1,72 @@
+import type { Resource } from "../../src/api/index.ts";
+import type { Clock } from "../../src/base/clock.ts";
+import { parseProxy, type ResourceStore } from "../../src/core/index.ts";
+import type { ClientConfig } from "../../src/deliver/index.ts";
+import { MeshConfigSource } from "../../src/main/mesh-config-source.ts";
+import { Environment, type MeshSnapshot } from "../../src/mesh/index.ts";
+import type { EnvoyCodec } from "../../src/translate/index.ts";
+import type { Node } from "./nodes.ts";
+
+/**
+ * What a control plane that starts now would have. Its objects are copies, so that nothing that is remembered of the
+ * objects of another can find its way into it; and for each client there is a source of its own, so that none is handed
+ * what was made for another.
+ */
+export class FullGeneration {
+  readonly #snapshot: MeshSnapshot;
+  readonly #codec: EnvoyCodec;
+  readonly #failures: string[];
+
+  private constructor(snapshot: MeshSnapshot, codec: EnvoyCodec, failures: string[]) {
+    this.#snapshot = snapshot;
+    this.#codec = codec;
+    this.#failures = failures;
+  }
+
+  static async of(store: ResourceStore, clock: Clock, codec: EnvoyCodec, failures: string[]): Promise<FullGeneration> {
+    const environment = await Environment.open({ store: copying(store), clock });
+    const { snapshot } = environment;
+    await environment.close();
+    return new FullGeneration(snapshot, codec, failures);
+  }
+
+  /** What a client is to have. */
+  client({ node }: Node): ClientConfig {
+    const failed = ({ plan, error }: { plan: { name: string }; error: unknown }) =>
+      this.#failures.push(`${plan.name} could not be made: ${String(error)}`);
+    const source = new MeshConfigSource({ codec: this.#codec, failed });
+    source.publish(this.#snapshot);
+    const { id, metadata, locality } = node;
+    const config = source.current?.client(parseProxy({ id, metadata, ...(locality && { locality }) }));
+    if (!config) throw new Error("nothing was published");
+    return config;
+  }
+}
+
+/** The same objects, as others of equal content. */
+function copying(store: ResourceStore): ResourceStore {
+  const copy = <T extends Resource | undefined>(resource: T): T => structuredClone(resource);
+  return {
+    ...bound(store),
+    get: async (key) => copy(await store.get(key)),
+    list: async (type, namespace) => {
+      const { items, resourceVersion } = await store.list(type, namespace);
+      return { items: items.map(copy), resourceVersion };
+    },
+  };
+}
+
+function bound(store: ResourceStore): ResourceStore {
+  return {
+    kinds: () => store.kinds(),
+    get: (key) => store.get(key),
+    list: (type, namespace) => store.list(type, namespace),
+    create: (resource) => store.create(resource),
+    update: (resource) => store.update(resource),
+    updateStatus: (resource) => store.updateStatus(resource),
+    patch: (original, change) => store.patch(original, change),
+    delete: (key, options) => store.delete(key, options),
+    watch: (options) => store.watch(options),
+    close: () => store.close(),
+  };
+}

@@ -1,0 +1,206 @@
+import { shortType, xdsTypes } from "../../src/deliver/index.ts";
+import type { EnvoyCodec } from "../../src/translate/index.ts";
+import { WatchedType, type XdsForm } from "./client-state.ts";
+import type { ControlPlane } from "./control-plane.ts";
+import type { Node } from "./nodes.ts";
+import { type Response, readResponse } from "./read-response.ts";
+import type { ReferenceReader } from "./references-held.ts";
+import { StreamPair } from "./stream-pair.ts";
+
+/** What a client is made with. */
+export interface ClientOptions {
+  readonly node: Node;
+  readonly form: XdsForm;
+  readonly plane: ControlPlane;
+  readonly codec: EnvoyCodec;
+  readonly references: ReferenceReader;
+}
+
+/** Events that are remembered of each client. */
+const maxStory = 12;
+
+function describeResponse({ type, nonce, resources, removed }: Response): string {
+  const gone = removed.length > 0 ? ` without ${removed.join(" ")}` : "";
+  return `← ${shortType(type)} ${nonce.split("/").at(-1)}: ${resources.map(({ name }) => name).join(" ")}${gone}`;
+}
+
+/**
+ * A client that keeps what it is sent, and asks for what that speaks of, as Envoy and gRPC do. It may stop reading for a
+ * while, leave and come back.
+ */
+export class ProxyClient {
+  readonly node: Node;
+  readonly form: XdsForm;
+  /** Responses that came since they were last counted. */
+  responses = 0;
+  /** What came though the client had it and had not asked. */
+  readonly needless: string[] = [];
+  readonly #options: ClientOptions;
+  readonly #watched = new Map<string, WatchedType>();
+  #stream: StreamPair | undefined;
+  #introduced = false;
+  /** What has come while the client does not read; undefined while it does. */
+  #unread: Buffer[] | undefined;
+
+  readonly #events: (() => string)[] = [];
+
+  constructor(options: ClientOptions) {
+    this.#options = options;
+    this.node = options.node;
+    this.form = options.form;
+  }
+
+  get name(): string {
+    return `${this.node.name} (${this.form})`;
+  }
+
+  /** The last things that happened to it. */
+  get story(): readonly string[] {
+    return this.#events.map((tell) => tell());
+  }
+
+  get connected(): boolean {
+    return this.#stream !== undefined;
+  }
+
+  get reading(): boolean {
+    return this.#unread === undefined;
+  }
+
+  /** What it watches, by type. */
+  get watched(): ReadonlyMap<string, WatchedType> {
+    return this.#watched;
+  }
+
+  connect(): void {
+    this.#note(() => "connects");
+    const { plane } = this.#options;
+    const stream: StreamPair = new StreamPair((bytes) => {
+      if (this.#stream === stream) this.#arrive(bytes);
+    });
+    this.#stream = stream;
+    this.#introduced = false;
+    void plane.serve(this.form, stream.server);
+    for (const watched of this.#watched.values()) {
+      watched.reconnect();
+      this.#begin(watched);
+    }
+    for (const [type, names] of Object.entries(this.node.watches)) {
+      if (!this.#watched.has(type)) this.watch(type, names);
+    }
+  }
+
+  disconnect(): void {
+    this.#note(() => "leaves");
+    this.#stream?.close();
+    this.#stream = undefined;
+    this.#unread = undefined;
+  }
+
+  /** Begins to watch a type, or wants other names of it. */
+  watch(type: string, names: "all" | readonly string[]): void {
+    if (names !== "all") return this.#want(type, new Set(names));
+    if (this.#watched.has(type)) return;
+    const watched = new WatchedType(type, this.form, "all");
+    this.#watched.set(type, watched);
+    this.#begin(watched);
+  }
+
+  /** Stops reading. */
+  pause(): void {
+    this.#note(() => "stops reading");
+    this.#unread ??= [];
+  }
+
+  /** Reads what has come, and goes on reading. */
+  resume(): void {
+    this.#note(() => "goes on reading");
+    const unread = this.#unread ?? [];
+    this.#unread = undefined;
+    for (const bytes of unread) this.#take(readResponse(this.form, bytes));
+  }
+
+  /** Everything that was asked for has come. */
+  settle(): void {
+    for (const watched of this.#watched.values()) watched.settle();
+  }
+
+  #arrive(bytes: Buffer): void {
+    this.responses += 1;
+    if (this.#unread) this.#unread.push(bytes);
+    else this.#take(readResponse(this.form, bytes));
+  }
+
+  /** Notes what happens, to be told if somebody asks. */
+  #note(tell: () => string): void {
+    this.#events.push(tell);
+    if (this.#events.length > maxStory) this.#events.shift();
+  }
+
+  #take(response: Response): void {
+    this.#note(() => describeResponse(response));
+    const watched = this.#watched.get(response.type);
+    if (!watched) throw new Error(`${this.name} was sent ${response.type}, which it does not watch`);
+    for (const name of watched.take(response)) this.needless.push(`${response.type} ${name}`);
+    if (response.type === xdsTypes.cluster) {
+      const { references } = this.#options;
+      const followers = response.resources.flatMap(
+        ({ any }) => references.of(response.type, any)[xdsTypes.endpoint] ?? [],
+      );
+      this.#watched.get(xdsTypes.endpoint)?.expect(followers);
+    }
+    this.#send(watched, [], []);
+    for (const [type, from] of this.node.follows) {
+      if (from !== response.type) continue;
+      const names = this.#namesHeld(type, from);
+      if (names.size > 0 || this.#watched.has(type)) this.#want(type, names);
+    }
+  }
+
+  /** Names of a type that what is held of another speaks of. */
+  #namesHeld(type: string, from: string): ReadonlySet<string> {
+    const held = this.#watched.get(from)?.held.values() ?? [];
+    return new Set(Array.from(held).flatMap(({ any }) => this.#options.references.of(from, any)[type] ?? []));
+  }
+
+  #want(type: string, names: ReadonlySet<string>): void {
+    const known = this.#watched.get(type);
+    const watched = known ?? new WatchedType(type, this.form, new Set());
+    this.#watched.set(type, watched);
+    const { more, fewer } = watched.want(names);
+    if (!known) this.#begin(watched);
+    else if (more.length > 0 || fewer.length > 0) this.#send(watched, more, fewer);
+  }
+
+  /** The first request of a type on a stream, which tells what the client has already. */
+  #begin(watched: WatchedType): void {
+    const { type, wanted, held, version } = watched;
+    const names = wanted === "all" ? [] : [...wanted];
+    if (wanted !== "all" && names.length === 0) return;
+    if (this.form === "sotw") return this.#write({ typeUrl: type, resourceNames: names, versionInfo: version });
+    const versions = Object.fromEntries(Array.from(held, ([name, each]) => [name, each.version]));
+    this.#write({ typeUrl: type, resourceNamesSubscribe: names, initialResourceVersions: versions });
+  }
+
+  /** Answers the last response of a type, if there was one, and says what is wanted. */
+  #send(watched: WatchedType, more: readonly string[], fewer: readonly string[]): void {
+    const { type, wanted, nonce, version } = watched;
+    if (this.form === "sotw") {
+      // Who came back and was told nothing has no nonce: it seems to begin anew.
+      if (nonce === "") watched.askAnew();
+      const resourceNames = wanted === "all" ? [] : [...wanted];
+      this.#write({ typeUrl: type, resourceNames, versionInfo: version, responseNonce: nonce });
+    } else if (more.length > 0 || fewer.length > 0) {
+      this.#write({ typeUrl: type, resourceNamesSubscribe: more, resourceNamesUnsubscribe: fewer });
+    } else this.#write({ typeUrl: type, responseNonce: nonce });
+  }
+
+  #write(fields: object): void {
+    if (!this.#stream) return;
+    this.#note(() => `→ ${JSON.stringify(fields)}`);
+    const request = { ...fields, ...(!this.#introduced && { node: this.node.node }) };
+    this.#introduced = true;
+    const message = this.form === "sotw" ? "DiscoveryRequest" : "DeltaDiscoveryRequest";
+    this.#stream.send(this.#options.codec.encode(`envoy.service.discovery.v3.${message}`, request));
+  }
+}
