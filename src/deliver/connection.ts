@@ -218,7 +218,7 @@ export class Connection implements ConnectedClient {
     subscription.sent(set, nonce, this.#clock.monotonic());
     this.#lastSent.set(type, update.parcels);
     await this.#send([...update.body, encodeNonce(nonce)], type, started);
-    await this.#sendFollowers(update.parcels);
+    await this.#sendFollowers(update.news);
   }
 
   async #sendFollowers(parcels: readonly Parcel[]): Promise<void> {

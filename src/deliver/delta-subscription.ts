@@ -18,7 +18,8 @@ export interface DeltaRequest extends Answer {
 
 function updateOf(set: ResourceSet, { parcels, removed }: Difference): Update {
   const gone = removed.length > 0 ? [encodeRemoved(removed)] : [];
-  return { parcels, removed, body: [encodeHead(set), ...gone, ...parcels.map((parcel) => parcel.bytes("delta"))] };
+  const body = [encodeHead(set), ...gone, ...parcels.map((parcel) => parcel.bytes("delta"))];
+  return { parcels, news: parcels, removed, body };
 }
 
 /** One type of a delta stream: requests say what is wanted more and what no longer. */

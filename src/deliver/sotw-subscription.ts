@@ -21,8 +21,8 @@ const wholeTypes: ReadonlySet<string> = new Set([
   xdsTypes.proxyConfig,
 ]);
 
-function updateOf(set: ResourceSet, parcels: readonly Parcel[]): Update {
-  return { parcels, removed: [], body: [encodeHead(set), ...parcels.map((parcel) => parcel.bytes("sotw"))] };
+function updateOf(set: ResourceSet, parcels: readonly Parcel[], news = parcels): Update {
+  return { parcels, news, removed: [], body: [encodeHead(set), ...parcels.map((parcel) => parcel.bytes("sotw"))] };
 }
 
 /** One type of a state-of-the-world stream: each request says anew which names are wanted. */
@@ -90,7 +90,7 @@ export class SotwSubscription implements Subscription {
     const { parcels, removed } = set.differenceFrom(this.#has);
     if (this.#whole) {
       const same = parcels.length === 0 && removed.length === 0 && begun;
-      return same ? undefined : updateOf(set, set.whole);
+      return same ? undefined : updateOf(set, set.whole, parcels);
     }
     const extra = this.#owedBesides(set, parcels);
     if (extra.length > 0) return updateOf(set, [...parcels, new Parcel(extra)]);

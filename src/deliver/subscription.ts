@@ -6,6 +6,8 @@ import type { ResourceSet } from "./resource-set.ts";
 /** What a response is to bring. */
 export interface Update {
   readonly parcels: readonly Parcel[];
+  /** Of the parcels what the client does not have, or not so. */
+  readonly news: readonly Parcel[];
   readonly removed: readonly string[];
   /** The bytes of the response but for its nonce; parcels' bytes are shared by all streams that are sent them. */
   readonly body: readonly Uint8Array[];
