@@ -68,26 +68,56 @@ export class WatchedType {
     this.#due.clear();
   }
 
-  /** Takes a response; returns what in it the client had already and had no use for. */
-  take({ resources: sent, removed, version, nonce }: Response): readonly string[] {
+  /** Takes a response. */
+  take({ resources: sent, removed, version, nonce }: Response): Taken {
     this.nonce = nonce;
     this.version = version;
     // What was under way when it was no longer wanted.
     const resources = sent.filter(({ name }) => this.#wanted === "all" || this.#wanted.has(name));
-    const same = resources.filter(({ name, any }) => this.#held.get(name)?.any.equals(any));
-    const gone = this.whole
-      ? [...this.#held.keys()].filter((name) => !resources.some((each) => each.name === name))
-      : removed;
+    const [same, news] = split(resources, ({ name, any }) => this.#held.get(name)?.any.equals(any) === true);
+    const gone = this.whole ? this.#notAmong(resources) : removed;
     const lost = gone.filter((name) => this.#held.delete(name));
-    for (const each of resources) this.#held.set(each.name, each);
-    if (this.#asked === undefined) return [];
-    if (this.whole) {
-      const news = same.length < resources.length || lost.length > 0 || this.#asked.size > 0;
-      return news ? [] : ["(all of it)"];
-    }
-    const expected = (name: string) => this.#asked?.has(name) || this.#due.has(name);
-    const needless = [...same.map(({ name }) => name), ...gone.filter((name) => !lost.includes(name))];
-    if (sent.length === 0 && gone.length === 0 && this.#asked.size === 0) return ["(nothing at all)"];
-    return needless.filter((name) => !expected(name));
+    for (const each of news) this.#held.set(each.name, each);
+    const told = sent.length > 0 || gone.length > 0;
+    return { news, needless: this.#needless({ same, news, gone, lost, told }) };
   }
+
+  #notAmong(resources: readonly Received[]): readonly string[] {
+    const names = new Set(resources.map(({ name }) => name));
+    return [...this.#held.keys()].filter((name) => !names.has(name));
+  }
+
+  #needless({ same, news, gone, lost, told }: Contents): readonly string[] {
+    const asked = this.#asked;
+    if (asked === undefined) return [];
+    if (!told || this.whole) {
+      const useful = news.length > 0 || lost.length > 0 || asked.size > 0;
+      return useful ? [] : ["(all of it)"];
+    }
+    const again = [...same.map(({ name }) => name), ...gone.filter((name) => !lost.includes(name))];
+    return again.filter((name) => !asked.has(name) && !this.#due.has(name));
+  }
+}
+
+/** What a response brought. */
+export interface Taken {
+  /** What the client did not have, or not so. */
+  readonly news: readonly Received[];
+  /** What it had and had no use for. */
+  readonly needless: readonly string[];
+}
+
+interface Contents extends Pick<Taken, "news"> {
+  readonly same: readonly Received[];
+  /** Names that are told to be gone, and those of them that were held. */
+  readonly gone: readonly string[];
+  readonly lost: readonly string[];
+  /** Whether anything was in the response. */
+  readonly told: boolean;
+}
+
+function split<T>(items: readonly T[], test: (item: T) => boolean): readonly [T[], T[]] {
+  const [yes, no]: [T[], T[]] = [[], []];
+  for (const each of items) (test(each) ? yes : no).push(each);
+  return [yes, no];
 }

@@ -45,10 +45,13 @@ export class FullGeneration {
 
 /** The same objects, as others of equal content. */
 function copying(store: ResourceStore): ResourceStore {
-  const copy = <T extends Resource | undefined>(resource: T): T => structuredClone(resource);
+  const copy = (resource: Resource): Resource => JSON.parse(JSON.stringify(resource));
   return {
     ...bound(store),
-    get: async (key) => copy(await store.get(key)),
+    get: async (key) => {
+      const found = await store.get(key);
+      return found && copy(found);
+    },
     list: async (type, namespace) => {
       const { items, resourceVersion } = await store.list(type, namespace);
       return { items: items.map(copy), resourceVersion };

@@ -141,11 +141,11 @@ export class ProxyClient {
     this.#note(() => describeResponse(response));
     const watched = this.#watched.get(response.type);
     if (!watched) throw new Error(`${this.name} was sent ${response.type}, which it does not watch`);
-    for (const name of watched.take(response)) this.needless.push(`${response.type} ${name}`);
+    const { news, needless } = watched.take(response);
+    for (const name of needless) this.needless.push(`${response.type} ${name}`);
     if (response.type === xdsTypes.cluster) {
-      const { references } = this.#options;
-      const followers = response.resources.flatMap(
-        ({ any }) => references.of(response.type, any)[xdsTypes.endpoint] ?? [],
+      const followers = news.flatMap(
+        (each) => this.#options.references.of(response.type, each)[xdsTypes.endpoint] ?? [],
       );
       this.#watched.get(xdsTypes.endpoint)?.expect(followers);
     }
@@ -160,7 +160,7 @@ export class ProxyClient {
   /** Names of a type that what is held of another speaks of. */
   #namesHeld(type: string, from: string): ReadonlySet<string> {
     const held = this.#watched.get(from)?.held.values() ?? [];
-    return new Set(Array.from(held).flatMap(({ any }) => this.#options.references.of(from, any)[type] ?? []));
+    return new Set(Array.from(held).flatMap((each) => this.#options.references.of(from, each)[type] ?? []));
   }
 
   #want(type: string, names: ReadonlySet<string>): void {

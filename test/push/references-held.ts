@@ -1,13 +1,20 @@
+import { wireFields, wireText } from "../../src/base/testing/wire-fields.ts";
 import { contentVersion, xdsTypes } from "../../src/deliver/index.ts";
 import { type EnvoyCodec, resourceMessages } from "../../src/translate/index.ts";
-import { endpointNames, extensionNames, type Message, routeNames, within } from "../compare/references.ts";
-import { messageOf } from "./read-response.ts";
+import { extensionNames, type Message, routeNames, within } from "../compare/references.ts";
+import { messageOf, type Received } from "./read-response.ts";
 
 /** Names that a resource speaks of, by their type. */
 export type References = { readonly [type: string]: readonly string[] };
 
+/** A cluster is often sent and has few names in it: it is not decoded. */
+function endpointOf(cluster: Uint8Array): References {
+  const fields = wireFields(cluster);
+  const [discovery] = fields(3);
+  return discovery ? { [xdsTypes.endpoint]: [wireText(discovery, 2) || wireText(cluster, 1)] } : {};
+}
+
 const messages: { readonly [type: string]: (typeof resourceMessages)[keyof typeof resourceMessages] } = {
-  [xdsTypes.cluster]: resourceMessages.clusters,
   [xdsTypes.listener]: resourceMessages.listeners,
   [xdsTypes.route]: resourceMessages.routes,
 };
@@ -19,13 +26,21 @@ const maxKnown = 20_000;
 export class ReferenceReader {
   readonly #codec: EnvoyCodec;
   readonly #known = new Map<string, References>();
+  readonly #of = new WeakMap<Received, References>();
 
   constructor(codec: EnvoyCodec) {
     this.#codec = codec;
   }
 
-  /** What a resource of a type, given as an Any, speaks of. */
-  of(type: string, any: Uint8Array): References {
+  /** What a resource of a type speaks of. */
+  of(type: string, resource: Received): References {
+    const known = this.#of.get(resource) ?? this.#read(type, resource.any);
+    this.#of.set(resource, known);
+    return known;
+  }
+
+  #read(type: string, any: Uint8Array): References {
+    if (type === xdsTypes.cluster) return endpointOf(messageOf(any));
     const message = messages[type];
     if (!message) return {};
     const print = contentVersion(any);
@@ -40,7 +55,6 @@ export class ReferenceReader {
 
 function references(message: Message): References {
   return {
-    [xdsTypes.endpoint]: endpointNames([message]),
     [xdsTypes.route]: routeNames([message]),
     [xdsTypes.extension]: extensionNames([message]),
     [xdsTypes.cluster]: clusterNames(message),
