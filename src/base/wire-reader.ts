@@ -8,6 +8,7 @@ export class WireReader {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
   #at = 0;
+  #tagAt = 0;
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
@@ -20,6 +21,7 @@ export class WireReader {
 
   /** The next field's number and wire type. */
   tag(): { field: number; wireType: number } {
+    this.#tagAt = this.#at;
     const tag = this.varint();
     const field = Math.floor(tag / 8);
     if (field === 0) throw malformed("a field has the number 0");
@@ -103,6 +105,28 @@ export class WireReader {
     } catch (error) {
       throw error instanceof FairwayError ? error : malformed("a text is not UTF-8");
     }
+  }
+
+  /** Text that is known to be ASCII. */
+  ascii(): string {
+    const { buffer, byteOffset, length } = this.bytes();
+    return Buffer.from(buffer, byteOffset, length).toString("latin1");
+  }
+
+  /** The fields after the tag just read for as long as they are length-delimited and of the same number, with their tags. */
+  run(field: number): Uint8Array {
+    const start = this.#tagAt;
+    this.bytes();
+    while (!this.done) {
+      const at = this.#at;
+      const next = this.tag();
+      if (next.field !== field || next.wireType !== wireTypes.bytes) {
+        this.#at = at;
+        break;
+      }
+      this.bytes();
+    }
+    return this.#bytes.subarray(start, this.#at);
   }
 
   skip(wireType: number): void {

@@ -8,6 +8,7 @@ import type { ConfigSource, ConfigVersion } from "./config-source.ts";
 import { Connection, defaultStreamLimits, type StreamLimits } from "./connection.ts";
 import type { ConnectedClient, DeliveryEvents } from "./delivery-events.ts";
 import { DeltaSubscription } from "./delta-subscription.ts";
+import { NameLists } from "./name-lists.ts";
 import { NameSets } from "./name-set.ts";
 import type { Queries } from "./query.ts";
 import { type MessageDecoder, type RequestReading, readDeltaRequest, readSotwRequest } from "./requests.ts";
@@ -60,6 +61,7 @@ export class AdsServer {
   readonly #clock: Clock;
   readonly #connections = new Map<string, Connection>();
   readonly #nameSets = new NameSets();
+  readonly #nameLists = new NameLists();
   #counter = 0;
 
   constructor(options: AdsServerOptions) {
@@ -136,10 +138,10 @@ export class AdsServer {
   }
 
   #reading(only: string | undefined): RequestReading {
-    return { decoder: this.#options.decoder, limits: this.#limits, only };
+    return { decoder: this.#options.decoder, names: this.#nameLists, limits: this.#limits, only };
   }
 
-  async #serve<R extends { readonly node?: unknown }>(
+  async #serve<R extends { readonly node: () => unknown }>(
     call: GrpcCall,
     read: (bytes: Uint8Array) => R,
     take: (connection: Connection, request: R) => Promise<void>,
@@ -151,7 +153,7 @@ export class AdsServer {
       for await (const bytes of call.messages) {
         this.#options.events.received(bytes.length);
         const request = read(bytes);
-        connection ??= this.#connect(call, request.node);
+        connection ??= this.#connect(call, request.node());
         await take(connection, request);
       }
     } finally {

@@ -1,8 +1,8 @@
 import { Acknowledgement, type Answer } from "./acknowledgement.ts";
 import type { Wanted } from "./config-source.ts";
 import { encodeHead, encodeRemoved } from "./encode-response.ts";
-import type { NameSet, NameSets } from "./name-set.ts";
-import { Parcel } from "./parcel.ts";
+import { amongThese, type NameSet, type NameSets } from "./name-set.ts";
+import { OwedNames } from "./owed-names.ts";
 import type { Difference } from "./resource-group.ts";
 import { missingFrom, ResourceSet, restrictedTo } from "./resource-set.ts";
 import type { Subscription, Update, Verdict } from "./subscription.ts";
@@ -30,7 +30,7 @@ export class DeltaSubscription implements Subscription {
   #names: NameSet;
   #all = false;
   #has: ResourceSet;
-  #owed = new Set<string>();
+  readonly #owed = new OwedNames();
   #first = true;
   #returning = false;
   /** The client has nothing, and is to be told of each name that it asked for, if only that there is no such thing. */
@@ -64,8 +64,8 @@ export class DeltaSubscription implements Subscription {
     return { answer, asks };
   }
 
-  owe(names: Iterable<string>): void {
-    for (const name of names) if (this.#all || this.#names.has(name)) this.#owed.add(name);
+  owe(names: readonly string[]): void {
+    this.#owed.add(this.#all ? names : amongThese(names, this.#names));
   }
 
   update(set: ResourceSet): Update | undefined {
@@ -85,17 +85,11 @@ export class DeltaSubscription implements Subscription {
   /** What differs, and what is to be told besides. */
   #withOwed(set: ResourceSet, { parcels, removed }: Difference): Difference {
     const missing = this.#new ? missingFrom(set, this.#names) : [];
-    if (this.#owed.size === 0) return { parcels, removed: missing.length > 0 ? [...removed, ...missing] : removed };
-    const told = new Set([
-      ...parcels.flatMap(({ resources }) => resources.map(({ name }) => name)),
-      ...removed,
-      ...missing,
-    ]);
-    const extra = [...this.#owed].filter((name) => !told.has(name));
-    const found = extra.flatMap((name) => set.get(name) ?? []);
+    const owed = this.#owed.besides(set, parcels);
+    const told = missing.length + owed.absent.length;
     return {
-      parcels: found.length > 0 ? [...parcels, new Parcel(found)] : parcels,
-      removed: [...removed, ...missing, ...extra.filter((name) => !set.has(name))],
+      parcels: owed.parcels.length > 0 ? [...parcels, ...owed.parcels] : parcels,
+      removed: told > 0 ? [...new Set([...removed, ...missing, ...owed.absent])] : removed,
     };
   }
 
@@ -103,7 +97,7 @@ export class DeltaSubscription implements Subscription {
     this.#first = false;
     // Nothing at all means everything, but only to begin with.
     this.#all = subscribe.length === 0 || subscribe.includes("*");
-    this.#names = this.#nameSets.of(this.#all ? subscribe.filter((name) => name !== "*") : subscribe);
+    this.#names = this.#nameSets.of(subscribe.includes("*") ? subscribe.filter((name) => name !== "*") : subscribe);
     this.#drop(unsubscribe);
     if (initialVersions.size === 0) {
       this.#new = true;
@@ -122,27 +116,25 @@ export class DeltaSubscription implements Subscription {
     }));
     this.#returning = true;
     this.#has = ResourceSet.of(this.type, held);
-    for (const name of this.#names) if (!versions.has(name)) this.#owed.add(name);
+    this.#owed.add(Array.from(this.#names).filter((name) => !versions.has(name)));
   }
 
   #change({ subscribe, unsubscribe }: DeltaRequest): boolean {
-    const named = subscribe.filter((name) => name !== "*");
+    const named = subscribe.includes("*") ? subscribe.filter((name) => name !== "*") : subscribe;
     if (named.length < subscribe.length) this.#all = true;
     if (named.length > 0) this.#names = this.#nameSets.with(this.#names, named);
-    for (const name of named) this.#owed.add(name);
+    this.#owed.add(named);
     this.#drop(unsubscribe);
-    return subscribe.length > 0 || this.#owed.size > 0;
+    return subscribe.length > 0 || !this.#owed.isEmpty;
   }
 
   #drop(names: readonly string[]): void {
     if (names.length === 0) return;
     if (names.includes("*")) this.#all = false;
     this.#names = this.#nameSets.without(this.#names, names);
-    for (const name of names) {
-      this.#owed.delete(name);
-      // Who wants everything keeps it, and has to be told so.
-      if (this.#all && name !== "*") this.#owed.add(name);
-    }
+    this.#owed.delete(names);
+    // Who wants everything keeps it, and has to be told so.
+    if (this.#all) this.#owed.add(names.filter((name) => name !== "*"));
     // What is no longer wanted may be wanted again later, and is then to be sent.
     if (!this.#all) this.#has = restrictedTo(this.#has, this.#names);
   }

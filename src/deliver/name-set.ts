@@ -10,6 +10,8 @@ export class NameSets {
   readonly #gone = new FinalizationRegistry<string>((print) => {
     if (!this.#known.get(print)?.deref()) this.#known.delete(print);
   });
+  /** Lists that are recognised are given again and again. */
+  readonly #listed = new WeakMap<readonly string[], NameSet>();
   readonly empty: NameSet = new Set();
 
   /** Sets that are kept now. */
@@ -19,7 +21,11 @@ export class NameSets {
 
   /** The set of some names; `likely` is given back at once if it is just these, in the same order. */
   of(names: readonly string[], likely: NameSet = this.empty): NameSet {
-    return isListed(likely, names) ? likely : this.#keep(new Set(names));
+    const known = this.#listed.get(names);
+    if (known) return known;
+    const set = isListed(likely, names) ? likely : this.#keep(new Set(names));
+    this.#listed.set(names, set);
+    return set;
   }
 
   with(set: NameSet, more: Iterable<string>): NameSet {
@@ -42,6 +48,11 @@ export class NameSets {
     this.#gone.register(names, print);
     return names;
   }
+}
+
+/** Those of some names that are in a set; the list itself if all are. */
+export function amongThese(names: readonly string[], set: NameSet): readonly string[] {
+  return names.every((name) => set.has(name)) ? names : names.filter((name) => set.has(name));
 }
 
 function isListed(set: NameSet, names: readonly string[]): boolean {

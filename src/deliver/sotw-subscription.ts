@@ -1,11 +1,11 @@
 import { Acknowledgement, type Answer } from "./acknowledgement.ts";
 import type { Wanted } from "./config-source.ts";
 import { encodeHead } from "./encode-response.ts";
-import type { NameSet, NameSets } from "./name-set.ts";
-import { Parcel } from "./parcel.ts";
+import { amongThese, type NameSet, type NameSets } from "./name-set.ts";
+import { OwedNames } from "./owed-names.ts";
+import type { Parcel } from "./parcel.ts";
 import { ResourceSet, restrictedTo } from "./resource-set.ts";
 import type { Subscription, Update, Verdict } from "./subscription.ts";
-import type { XdsResource } from "./xds-resource.ts";
 import { isMessageType, xdsTypes } from "./xds-types.ts";
 
 /** A request of the state-of-the-world form. */
@@ -34,7 +34,7 @@ export class SotwSubscription implements Subscription {
   #names: NameSet;
   #all = false;
   #has: ResourceSet;
-  #owed = new Set<string>();
+  readonly #owed = new OwedNames();
   #first = true;
   #returning = false;
 
@@ -79,8 +79,8 @@ export class SotwSubscription implements Subscription {
     return { answer, asks: added };
   }
 
-  owe(names: Iterable<string>): void {
-    for (const name of names) if (this.#all || this.#names.has(name)) this.#owed.add(name);
+  owe(names: readonly string[]): void {
+    this.#owed.add(this.#all ? names : amongThese(names, this.#names));
   }
 
   update(set: ResourceSet): Update | undefined {
@@ -92,22 +92,14 @@ export class SotwSubscription implements Subscription {
       const same = parcels.length === 0 && removed.length === 0 && begun;
       return same ? undefined : updateOf(set, set.whole, parcels);
     }
-    const extra = this.#owedBesides(set, parcels);
-    if (extra.length > 0) return updateOf(set, [...parcels, new Parcel(extra)]);
-    return parcels.length === 0 ? undefined : updateOf(set, parcels);
+    const sent = [...parcels, ...this.#owed.besides(set, parcels).parcels];
+    return sent.length === 0 ? undefined : updateOf(set, sent);
   }
 
   sent(set: ResourceSet, nonce: string, now: number): void {
     this.#has = set;
     this.#owed.clear();
     this.acknowledgement.sent(nonce, set.version, now);
-  }
-
-  /** What is owed of a set and not in these parcels. */
-  #owedBesides(set: ResourceSet, parcels: readonly Parcel[]): readonly XdsResource[] {
-    if (this.#owed.size === 0) return [];
-    const sending = new Set(parcels.flatMap(({ resources }) => resources.map(({ name }) => name)));
-    return [...this.#owed].flatMap((name) => (sending.has(name) ? [] : (set.get(name) ?? [])));
   }
 
   /** Replaces what is wanted; true if something was added to it. */

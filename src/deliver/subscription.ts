@@ -30,7 +30,7 @@ export interface Subscription {
   /** Whether the client said when it connected that it has something already. */
   readonly returning: boolean;
   /** Names that are to be sent again although the client has them. */
-  owe(names: Iterable<string>): void;
+  owe(names: readonly string[]): void;
   /** What the client lacks of a set; undefined if it has everything. */
   update(set: ResourceSet): Update | undefined;
   /** Notes that the client was sent all it lacked of a set. */

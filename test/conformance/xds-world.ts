@@ -4,7 +4,6 @@ import {
   AdsServer,
   type ClientConfig,
   type ConfigSource,
-  type MessageDecoder,
   noEvents,
   ResourceSet,
   type Wanted,
@@ -67,16 +66,13 @@ export class XdsWorld {
         return { name: `v${world.#count}`, client: () => world.#snapshot() };
       },
     };
-    const decoder: MessageDecoder = {
-      decode: (name, bytes) => {
-        this.#read += 1;
-        return codec.decode(name, bytes);
-      },
+    const received = () => {
+      this.#read += 1;
     };
     const sent = () => {
       this.#responses += 1;
     };
-    this.#ads = new AdsServer({ source, decoder, events: { ...noEvents, sent } });
+    this.#ads = new AdsServer({ source, decoder: codec, events: { ...noEvents, received, sent } });
     this.#grpc = new GrpcServer({ methods: this.#ads.methods() });
   }
 
