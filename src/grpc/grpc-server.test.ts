@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { describe, type TestContext, test } from "node:test";
+import { connect as connectTls } from "node:tls";
 import { systemClock } from "../base/clock.ts";
 import { FairwayError } from "../base/fault.ts";
 import { createAuthority } from "../pki/index.ts";
@@ -150,6 +151,16 @@ describe("a gRPC server", { timeout: 20_000 }, () => {
       await server.close(50);
       await closed;
     }
+  });
+
+  test("chooses the cipher that costs least", async (t) => {
+    const { privateKey: key, certificate: cert } = createAuthority(systemClock);
+    const { address } = await start(t, echo, { tls: { key, cert } });
+    const port = Number(address.split(":")[1]);
+    const socket = connectTls({ port, host: "127.0.0.1", ALPNProtocols: ["h2"], rejectUnauthorized: false });
+    t.after(() => socket.destroy());
+    await once(socket, "secureConnect");
+    assert.equal(socket.getCipher().name, "TLS_AES_128_GCM_SHA256");
   });
 
   test("cuts off a connection that does not answer, and keeps one that does", async (t) => {

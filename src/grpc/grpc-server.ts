@@ -9,9 +9,11 @@ import {
   type ServerHttp2Stream,
 } from "node:http2";
 import type { Socket } from "node:net";
+import { DEFAULT_CIPHERS } from "node:tls";
 import { afterLong, afterPatiently, type Clock, systemClock } from "../base/clock.ts";
 import { FairwayError } from "../base/fault.ts";
 import { listenOn } from "../base/listen-on.ts";
+import { cipherOrder } from "./cipher-order.ts";
 import { type GrpcCall, Http2Call } from "./grpc-call.ts";
 import { defaultGrpcLimits, type GrpcLimits } from "./grpc-limits.ts";
 import { type GrpcCode, type GrpcStatus, grpcCodes, statusOf } from "./grpc-status.ts";
@@ -69,6 +71,7 @@ export class GrpcServer {
           ...http2,
           ...tls,
           handshakeTimeout,
+          ciphers: cipherOrder(DEFAULT_CIPHERS),
           requestCert: tls.ca !== undefined,
           rejectUnauthorized: false,
         })

@@ -24,10 +24,10 @@ function slowStream() {
   return { stream, written, taken };
 }
 
-const message = [Buffer.alloc(150_000, 1), Buffer.alloc(10, 2)];
+const message = [Buffer.alloc(300_000, 1), Buffer.alloc(10, 2)];
 
 describe("a writer of messages", { timeout: 10_000 }, () => {
-  test("gives an encrypted stream at most 64 KB that its client has not taken", async () => {
+  test("gives an encrypted stream at most 122 KiB that its client has not taken", async () => {
     const { stream, written, taken } = slowStream();
     const writer = new MessageWriter(stream, new WriteTurns(8), true);
     const sent = writer.send(message);
@@ -36,13 +36,13 @@ describe("a writer of messages", { timeout: 10_000 }, () => {
       while (written.length < writes) await nextTurn();
       await nextTurn();
       assert.equal(written.length, writes);
-      assert.ok(stream.writableLength <= 65_536);
+      assert.ok(stream.writableLength <= 122 * 1024);
       assert.equal(writer.midMessage, true);
       taken.shift()?.();
     }
     await sent;
     assert.equal(writer.midMessage, false);
-    assert.deepEqual(Buffer.concat(written), Buffer.concat([Buffer.from([0, 0, 2, 73, 250]), ...message]));
+    assert.deepEqual(Buffer.concat(written), Buffer.concat([Buffer.from([0, 0, 4, 147, 234]), ...message]));
   });
 
   test("gives a plain stream a message as it is, without a copy", async () => {

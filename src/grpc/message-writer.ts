@@ -3,13 +3,15 @@ import { FairwayError } from "../base/fault.ts";
 import type { WriteTurns } from "./write-turns.ts";
 
 /**
- * Node keeps a buffer as large as the largest write for each TLS connection, so that there a write must be small. This
- * one makes four frames of HTTP/2, which with their heads, 9 bytes each, fill four records of TLS to the brim.
+ * Node keeps a buffer as large as the largest write for each TLS connection, so that there a write must not be large; and
+ * each has a cost of its own, so that it must not be small. A kernel sends at most 64 KB in one go, of whole packets. With
+ * the heads of HTTP/2 and TLS this makes two such goes, whatever size of packets is usual: a little more would be a third
+ * one, which costs nearly as much as a full one.
  */
-const tlsWriteLimit = 4 * (16 * 1024 - 9);
+const tlsWriteLimit = 122 * 1024;
 
 /** Writes of one message after which others have their turn, though it could go on: 2 MB when encrypted. */
-const writesInARow = 32;
+const writesInARow = 16;
 
 /**
  * Writes messages to one stream, each whole before the next, as fast as the client reads. The bytes of a message are

@@ -1,5 +1,5 @@
 /** Writes that begin in one turn: what cost least, and what held up the loop least, in docs/performance.md. */
-export const writesPerTurn = { plain: 64, encrypted: 8 } as const;
+export const writesPerTurn = { plain: 64, encrypted: 4 } as const;
 
 /**
  * Spreads the writes of many streams over turns of the event loop: few begin in each, and a stream that can go on goes
