@@ -1,8 +1,8 @@
 /**
  * The transport beside Go's (google.golang.org/grpc): one prepared response to many streams, each on a connection of its
  * own, as proxies are. All servers are loaded by the same client, a process of its own, and take turns in every round.
- * Alone: `node bench/grpc.ts [-o json] [--streams 100,500,1000] [--rounds 11] [--window 65535]`; the window is what clients let a
- * server send ahead, by default as much as Envoy does.
+ * Alone: `node bench/grpc.ts [-o json] [--transports plain,tls] [--streams 100,500,1000] [--rounds 11] [--window 65535]`; the
+ * window is what clients let a server send ahead, by default as much as Envoy does.
  */
 import { loadavg } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -20,9 +20,14 @@ export interface PushCost {
   readonly peak: number;
 }
 
+/** How servers and clients speak. */
+const pushTransports = ["plain", "tls"] as const;
+
+type PushTransport = (typeof pushTransports)[number];
+
 /** One response pushed to some streams. */
 export interface PushMeasure {
-  readonly transport: "plain" | "tls";
+  readonly transport: PushTransport;
   readonly streams: number;
   readonly bytes: number;
   readonly rounds: number;
@@ -38,7 +43,7 @@ export interface PushMeasure {
 
 /** What streams cost that are open and have nothing to do. */
 export interface IdleMeasure {
-  readonly transport: "plain" | "tls";
+  readonly transport: PushTransport;
   readonly streams: number;
   /** Bytes of resident memory before the first stream, and for each that was opened. */
   readonly before: Readonly<Record<PushServer, number>>;
@@ -57,6 +62,8 @@ const sizes = [200_000, 2_000_000];
 const warmup = 4;
 
 export interface GrpcBenchOptions {
+  /** Default: both. */
+  readonly transports?: readonly PushTransport[];
   /** Default: 100, 500, 1000. */
   readonly streams?: readonly number[];
   /** Of small responses; of large ones there are half as many. Default: 11. */
@@ -65,8 +72,9 @@ export interface GrpcBenchOptions {
   readonly window?: number;
 }
 
-/** Measures both transports, each with several numbers of streams. */
+/** Measures transports, each with several numbers of streams. */
 export async function benchGrpc({
+  transports = pushTransports,
   streams = [100, 500, 1000],
   rounds = 11,
   window = 16 * 1024 * 1024,
@@ -74,7 +82,7 @@ export async function benchGrpc({
   const pushes: PushMeasure[] = [];
   const idle: IdleMeasure[] = [];
   const before = loadavg()[0] ?? 0;
-  for (const transport of ["plain", "tls"] as const) {
+  for (const transport of transports) {
     for (const count of streams) {
       const peers = await startPushPeers(transport === "tls", window);
       try {
@@ -157,13 +165,20 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
+function transportOf(name: string): PushTransport {
+  const found = pushTransports.find((transport) => transport === name);
+  if (!found) throw new Error(`--transports must be of ${pushTransports.join(", ")}`);
+  return found;
+}
+
 if (import.meta.main) {
   const text = { type: "string" } as const;
   const { values } = parseArgs({
-    options: { output: { ...text, short: "o" }, streams: text, rounds: text, window: text },
+    options: { output: { ...text, short: "o" }, transports: text, streams: text, rounds: text, window: text },
   });
-  const { output, streams, rounds, window } = values;
+  const { output, transports, streams, rounds, window } = values;
   const measures = await benchGrpc({
+    ...(transports && { transports: transports.split(",").map(transportOf) }),
     ...(streams && { streams: streams.split(",").map(Number) }),
     ...(rounds && { rounds: Number(rounds) }),
     ...(window && { window: Number(window) }),

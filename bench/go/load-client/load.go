@@ -19,8 +19,10 @@ type load struct {
 	servers map[string]*fleet
 }
 
-// fleet is the streams to one server, and the one that makes it push.
+// fleet is the streams to one server, and the one that makes it push, which is there from the first push on: a server
+// need not keep a call that says nothing.
 type fleet struct {
+	address string
 	control *connection
 	streams int
 	// The push that is under way.
@@ -39,6 +41,9 @@ func (l *load) do(asked command) (answer, error) {
 		if fleet == nil {
 			return answer{}, fmt.Errorf("no server %s is open", asked.Server)
 		}
+		if err := l.control(fleet); err != nil {
+			return answer{}, err
+		}
 		return fleet.push(asked.Size)
 	default:
 		return answer{}, fmt.Errorf("unknown command %s", asked.Do)
@@ -47,15 +52,9 @@ func (l *load) do(asked command) (answer, error) {
 
 // open connects, and waits until every stream was answered.
 func (l *load) open(asked command) (answer, error) {
-	fleet := &fleet{streams: asked.Streams, done: make(chan time.Duration, 1)}
+	fleet := &fleet{address: asked.Address, streams: asked.Streams, done: make(chan time.Duration, 1)}
 	l.servers[asked.Server] = fleet
 	fleet.begin()
-	control, err := dial(asked.Address, controlMethod, l.window, l.tls)
-	if err != nil {
-		return answer{}, err
-	}
-	fleet.control = control
-	go follow(control, func(message) {})
 	free := make(chan struct{}, dialing)
 	for i := range asked.Streams {
 		free <- struct{}{}
@@ -67,6 +66,19 @@ func (l *load) open(asked command) (answer, error) {
 		}()
 	}
 	return fleet.wait(), nil
+}
+
+func (l *load) control(fleet *fleet) error {
+	if fleet.control != nil {
+		return nil
+	}
+	control, err := dial(fleet.address, controlMethod, l.window, l.tls)
+	if err != nil {
+		return err
+	}
+	fleet.control = control
+	go follow(control, func(message) {})
+	return nil
 }
 
 func (l *load) openStream(fleet *fleet, address string, number int) error {
