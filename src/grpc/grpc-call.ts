@@ -2,7 +2,7 @@ import { constants, type IncomingHttpHeaders, type ServerHttp2Stream } from "nod
 import type { TLSSocket } from "node:tls";
 import { encodeMessage, type GrpcStatus, grpcCodes } from "./grpc-status.ts";
 import { readMessages } from "./message-reader.ts";
-import { MessageWriter } from "./message-writer.ts";
+import { MessageWriter, type SendProgress } from "./message-writer.ts";
 import type { WriteTurns } from "./write-turns.ts";
 
 /** Who calls. */
@@ -27,6 +27,8 @@ export interface GrpcCall {
   readonly closed: AbortSignal;
   /** Sends a message, given in parts that are not copied; resolves when all of it went out. */
   send(parts: readonly Uint8Array[]): Promise<void>;
+  /** How far sending has come; absent if nobody can tell. */
+  readonly progress?: SendProgress;
   /** Cuts the call off without waiting for what was not sent yet. */
   cancel(status: GrpcStatus): void;
 }
@@ -73,6 +75,10 @@ export class Http2Call implements GrpcCall {
 
   get closed(): AbortSignal {
     return this.#closed.signal;
+  }
+
+  get progress(): SendProgress {
+    return this.#writer.progress;
   }
 
   send(parts: readonly Uint8Array[]): Promise<void> {

@@ -10,8 +10,19 @@ import type { WriteTurns } from "./write-turns.ts";
  */
 const tlsWriteLimit = 122 * 1024;
 
+/** What is not encrypted costs nothing to hold; but by the end of a write one knows that a client reads at all. */
+const plainWriteLimit = 512 * 1024;
+
 /** Writes of one message after which others have their turn, though it could go on: 2 MB when encrypted. */
 const writesInARow = 16;
+
+/** How far sending has come. */
+export interface SendProgress {
+  /** Writes that the client has taken. */
+  readonly writes: number;
+  /** The next one is the client's to take; otherwise it waits for its turn. */
+  readonly offered: boolean;
+}
 
 /**
  * Writes messages to one stream, each whole before the next, as fast as the client reads. The bytes of a message are
@@ -23,16 +34,23 @@ export class MessageWriter {
   readonly #turns: WriteTurns;
   #last: Promise<void> = Promise.resolve();
   #midMessage = false;
+  #writes = 0;
+  #offered = false;
 
   constructor(stream: Writable, turns: WriteTurns, encrypted: boolean) {
     this.#stream = stream;
     this.#turns = turns;
-    this.#writeLimit = encrypted ? tlsWriteLimit : Number.POSITIVE_INFINITY;
+    this.#writeLimit = encrypted ? tlsWriteLimit : plainWriteLimit;
   }
 
   /** A part of a message went out, and the rest did not yet: nothing else can be said on the stream. */
   get midMessage(): boolean {
     return this.#midMessage;
+  }
+
+  /** How far sending has come. */
+  get progress(): SendProgress {
+    return { writes: this.#writes, offered: this.#offered };
   }
 
   /** Sends one message, given in parts. Resolves when the client's flow control has let all of it go out. */
@@ -58,7 +76,12 @@ export class MessageWriter {
         const { value: batch } = left.next();
         this.#midMessage = written > 0 && batch !== undefined;
         if (!batch) return resolve();
-        const done = (error: unknown) => (error ? reject(gone(error)) : writeNext());
+        const done = (error: unknown) => {
+          this.#offered = false;
+          this.#writes += 1;
+          if (error) reject(gone(error));
+          else writeNext();
+        };
         this.#turns.take(() => this.#writeBatch(batch, done), written++ % writesInARow > 0);
       };
       writeNext();
@@ -69,6 +92,7 @@ export class MessageWriter {
     const stream = this.#stream;
     if (stream.destroyed || !stream.writable) return done(gone());
     this.#midMessage = true;
+    this.#offered = true;
     // Small parts go out in one frame with their neighbours.
     stream.cork();
     for (const [i, chunk] of batch.entries()) stream.write(chunk, i === batch.length - 1 ? done : undefined);

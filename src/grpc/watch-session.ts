@@ -18,10 +18,19 @@ export function watchSession(session: ServerHttp2Session, limits: GrpcLimits, cl
     });
   });
   let cancel = afterPatiently(clock, handshakeTimeout, () => session.destroy());
+  const awaitAnswer = () => {
+    const heard = session.socket.bytesRead;
+    cancel = afterPatiently(clock, pingTimeout, () => {
+      if (session.destroyed) return;
+      // A question comes after all that was written before it, which a slow client may take long to read.
+      if (session.socket.bytesRead > heard) awaitAnswer();
+      else session.destroy();
+    });
+  };
   const look = () => {
     if (session.destroyed) return;
     if (calls === 0 && clock.monotonic() - usedAt >= idleTimeout) return session.destroy();
-    cancel = afterPatiently(clock, pingTimeout, () => session.destroy());
+    awaitAnswer();
     session.ping(() => {
       cancel();
       cancel = clock.after(pingInterval, look);

@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { ManualClock } from "../base/testing/manual-clock.ts";
+import type { GrpcCall } from "./grpc-call.ts";
+import { sendWithin } from "./send-within.ts";
+
+/** A call whose client takes what the test says it takes. */
+function slowCall() {
+  const progress = { writes: 0, offered: true };
+  const cut: string[] = [];
+  let end = () => {};
+  const call = {
+    get progress() {
+      return { ...progress };
+    },
+    send: () =>
+      new Promise<void>((resolve) => {
+        end = resolve;
+      }),
+    cancel: ({ message }: { readonly message: string }) => {
+      cut.push(message);
+    },
+  } as unknown as GrpcCall;
+  return { call, progress, cut, end: () => end() };
+}
+
+describe("a message that has to be read", () => {
+  function start() {
+    const clock = new ManualClock();
+    const slow = slowCall();
+    const sent = sendWithin(slow.call, [], { timeout: 1000, clock });
+    return { clock, sent, ...slow };
+  }
+
+  test("cuts off a client that takes nothing", () => {
+    const { clock, cut } = start();
+    clock.advance(3000);
+    assert.equal(cut.length, 1);
+  });
+
+  test("waits for a client that goes on, and for one that has to wait for others", async () => {
+    const { clock, cut, progress, sent, end } = start();
+    for (let i = 0; i < 10; i++) {
+      progress.writes += 1;
+      clock.advance(900);
+    }
+    progress.offered = false;
+    clock.advance(10_000);
+    assert.deepEqual(cut, []);
+    end();
+    await sent;
+    clock.advance(10_000);
+    assert.deepEqual(cut, []);
+  });
+});
