@@ -1,17 +1,29 @@
 /** Protobuf's wire types. */
 export const wireTypes = { varint: 0, fixed64: 1, bytes: 2, fixed32: 5 } as const;
 
-const encoder = new TextEncoder();
+/** Bytes that a length-delimited field with a number below 16 takes. */
+export function fieldSize(length: number): number {
+  let size = 2 + length;
+  for (let rest = length; rest > 0x7f; rest = Math.floor(rest / 0x80)) size += 1;
+  return size;
+}
 
 /** Writes protobuf's wire format into one growing buffer. */
 export class WireWriter {
-  #buffer = new Uint8Array(256);
-  #view = new DataView(this.#buffer.buffer);
+  #buffer: Buffer;
   #length = 0;
 
-  /** What was written, as a copy. */
+  /** `size` is how many bytes will be written, if that is known. */
+  constructor(size?: number) {
+    // What is copied in the end can be a part of a pool; what is given away cannot.
+    this.#buffer = size === undefined ? Buffer.allocUnsafe(256) : Buffer.allocUnsafeSlow(size);
+  }
+
+  /** What was written. Nothing can be written after it. */
   finish(): Uint8Array {
-    return this.#buffer.slice(0, this.#length);
+    const { buffer, byteOffset } = this.#buffer;
+    if (this.#length === buffer.byteLength) return new Uint8Array(buffer);
+    return new Uint8Array(buffer.slice(byteOffset, byteOffset + this.#length));
   }
 
   tag(field: number, wireType: number): void {
@@ -42,19 +54,22 @@ export class WireWriter {
 
   double(value: number): void {
     this.#room(8);
-    this.#view.setFloat64(this.#length, value, true);
-    this.#length += 8;
+    this.#length = this.#buffer.writeDoubleLE(value, this.#length);
   }
 
   float(value: number): void {
     this.#room(4);
-    this.#view.setFloat32(this.#length, value, true);
-    this.#length += 4;
+    this.#length = this.#buffer.writeFloatLE(value, this.#length);
   }
 
   /** Length-delimited bytes. */
   bytes(value: Uint8Array): void {
     this.varint(value.length);
+    this.raw(value);
+  }
+
+  /** Bytes as they are: fields that were written before. */
+  raw(value: Uint8Array): void {
     this.#room(value.length);
     this.#buffer.set(value, this.#length);
     this.#length += value.length;
@@ -62,7 +77,11 @@ export class WireWriter {
 
   /** Length-delimited UTF-8. */
   text(value: string): void {
-    this.bytes(encoder.encode(value));
+    const length = Buffer.byteLength(value);
+    this.varint(length);
+    this.#room(length);
+    this.#buffer.write(value, this.#length);
+    this.#length += length;
   }
 
   /** A length-delimited message that `write` fills in. */
@@ -74,9 +93,8 @@ export class WireWriter {
 
   #room(bytes: number): void {
     if (this.#length + bytes <= this.#buffer.length) return;
-    const grown = new Uint8Array(Math.max(this.#buffer.length * 2, this.#length + bytes));
+    const grown = Buffer.allocUnsafeSlow(Math.max(this.#buffer.length * 2, this.#length + bytes));
     grown.set(this.#buffer.subarray(0, this.#length));
     this.#buffer = grown;
-    this.#view = new DataView(grown.buffer);
   }
 }

@@ -1,4 +1,4 @@
-import { WireWriter, wireTypes } from "../base/wire-writer.ts";
+import { fieldSize, WireWriter, wireTypes } from "../base/wire-writer.ts";
 import type { XdsResource } from "./xds-resource.ts";
 import type { XdsForm } from "./xds-types.ts";
 
@@ -17,7 +17,21 @@ export function encodeSotwResources(resources: readonly XdsResource[]): Uint8Arr
 
 /** Resources as fields of a DeltaDiscoveryResponse. */
 export function encodeDeltaResources(resources: readonly XdsResource[]): Uint8Array {
-  return Buffer.concat(resources.flatMap(deltaResource));
+  const sizes = resources.map(deltaSize);
+  const writer = new WireWriter(sizes.reduce((sum, size) => sum + fieldSize(size), 0));
+  for (const [i, { name, version, field }] of resources.entries()) {
+    writer.tag(2, wireTypes.bytes);
+    writer.varint(sizes[i] as number);
+    text(writer, 1, version);
+    text(writer, 3, name);
+    writer.raw(field);
+  }
+  return writer.finish();
+}
+
+/** Bytes of a Resource: its version and name around the bytes that the resource has already. */
+function deltaSize({ name, version, field }: XdsResource): number {
+  return textSize(version) + textSize(name) + field.length;
 }
 
 /** Names that are gone, as fields of a DeltaDiscoveryResponse. */
@@ -44,16 +58,8 @@ export function encodeControlPlane(form: XdsForm, identifier: string): Uint8Arra
   return writer.finish();
 }
 
-/** A Resource as field 2: its version and name around the bytes that the resource has already. */
-function deltaResource({ name, version, field }: XdsResource): readonly Uint8Array[] {
-  const own = new WireWriter();
-  text(own, 1, version);
-  text(own, 3, name);
-  const ownBytes = own.finish();
-  const head = new WireWriter();
-  head.tag(2, wireTypes.bytes);
-  head.varint(ownBytes.length + field.length);
-  return [head.finish(), ownBytes, field];
+function textSize(value: string): number {
+  return value === "" ? 0 : fieldSize(Buffer.byteLength(value));
 }
 
 function text(writer: WireWriter, field: number, value: string): void {

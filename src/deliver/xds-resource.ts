@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { WireWriter, wireTypes } from "../base/wire-writer.ts";
+import { fieldSize, WireWriter, wireTypes } from "../base/wire-writer.ts";
 
 /** A resource of another type that a client needs again whenever it takes a new version of this one. */
 export interface Follower {
@@ -25,14 +25,14 @@ export function xdsResource(
   message: Uint8Array,
   { version = contentVersion(message), follower }: Partial<Pick<XdsResource, "version" | "follower">> = {},
 ): XdsResource {
-  const any = new WireWriter();
-  any.tag(1, wireTypes.bytes);
-  any.text(type);
-  any.tag(2, wireTypes.bytes);
-  any.bytes(message);
-  const writer = new WireWriter();
+  const size = fieldSize(Buffer.byteLength(type)) + fieldSize(message.length);
+  const writer = new WireWriter(fieldSize(size));
   writer.tag(2, wireTypes.bytes);
-  writer.bytes(any.finish());
+  writer.varint(size);
+  writer.tag(1, wireTypes.bytes);
+  writer.text(type);
+  writer.tag(2, wireTypes.bytes);
+  writer.bytes(message);
   return { name, version, field: writer.finish(), ...(follower && { follower }) };
 }
 
