@@ -73,6 +73,7 @@ export type { ProxyTracing } from "./mesh/proxy-tracing.ts";
 export { type MeshReading, readMeshConfig, readMeshNetworks, readProxyConfig } from "./mesh/read-mesh-config.ts";
 export type { LabelSelector } from "./meta/label-selector.ts";
 export { matchesSelector } from "./meta/matches-selector.ts";
+export { objectMeta } from "./meta/object-meta.ts";
 export { formatPath, type Path, type PathStep, type Problem, type Report, type Severity } from "./problem.ts";
 export { decodeResource, type EncodedResource, encodeResource } from "./protobuf.ts";
 export { type CheckedDocument, checkDocuments } from "./read/check-documents.ts";
@@ -98,5 +99,6 @@ export {
   type ResourceKey,
   versionOf,
 } from "./resource.ts";
+export { type OpenApiSchema, toOpenApi } from "./schema/openapi.ts";
 export type { ObjectSchema, Schema } from "./schema/schema.ts";
 export { applyStrategicPatch } from "./strategic-patch.ts";

@@ -9,10 +9,11 @@ import { FairwayError } from "../base/fault.ts";
 import type { LogScope } from "../base/log.ts";
 import type { ResourceStore } from "../core/index.ts";
 import { type Attempt, type Authenticate, type Authorize, demand, identify } from "./access.ts";
-import * as discovery from "./discovery.ts";
-import { type Exchange, header, type RequestLimits, sendJson } from "./exchange.ts";
+import { type Exchange, header, type RequestLimits, sendBytes, sendJson } from "./exchange.ts";
 import { Listener } from "./listener.ts";
+import { OpenApiDocuments } from "./openapi/open-api-documents.ts";
 import { ResourceApi } from "./resource-api.ts";
+import { type Route, type RouteAnswer, routes } from "./routes.ts";
 import { statusOf } from "./status.ts";
 import { parseTarget } from "./target.ts";
 import type { WatchTimes } from "./watch.ts";
@@ -35,47 +36,17 @@ export interface ApiServerOptions {
   readonly answered: (method: string, code: number, seconds: number) => void;
 }
 
-/** A path and what serves it. `access` is part of the type: a route that does not say who may use it does not compile. */
-interface Route {
-  /** Whole path; a function for those with parts that vary, which returns what it found. */
-  readonly match: (path: string) => readonly string[] | undefined;
-  /** `anyone`: also without credentials. */
-  readonly access: "anyone" | "authorized";
-  readonly answer: (options: ApiServerOptions, parts: readonly string[]) => object | undefined;
-}
-
-const exactly = (wanted: string) => (path: string) => (path.replace(/\/$/, "") === wanted ? [] : undefined);
-const pattern = (form: RegExp) => (path: string) => form.exec(path)?.slice(1);
-
-const routes: readonly Route[] = [
-  { match: exactly("/version"), access: "anyone", answer: ({ version }) => versionInfo(version) },
-  { match: exactly("/healthz"), access: "anyone", answer: () => ({ status: "ok" }) },
-  { match: exactly("/livez"), access: "anyone", answer: () => ({ status: "ok" }) },
-  { match: exactly("/readyz"), access: "anyone", answer: ({ ready }) => readiness(ready()) },
-  { match: exactly("/api"), access: "authorized", answer: () => discovery.coreVersions() },
-  { match: exactly("/api/v1"), access: "authorized", answer: ({ kinds }) => discovery.resourceList(kinds(), "", "v1") },
-  { match: exactly("/apis"), access: "authorized", answer: ({ kinds }) => discovery.groupList(kinds()) },
-  {
-    match: pattern(/^\/apis\/([^/]+)\/?$/),
-    access: "authorized",
-    answer: ({ kinds }, [group = ""]) => discovery.group(kinds(), group),
-  },
-  {
-    match: pattern(/^\/apis\/([^/]+)\/([^/]+)\/?$/),
-    access: "authorized",
-    answer: ({ kinds }, [group = "", version = ""]) => discovery.resourceList(kinds(), group, version),
-  },
-];
-
 /** The Kubernetes-style API over TLS, with HTTP/2 and HTTP/1.1. */
 export class ApiServer extends Listener {
   readonly #options: ApiServerOptions;
   readonly #resources: ResourceApi;
+  readonly #openApi: OpenApiDocuments;
   readonly #stopping = new AbortController();
 
   constructor(options: ApiServerOptions) {
     super(secureServer(options));
     this.#options = options;
+    this.#openApi = new OpenApiDocuments(options.version);
     this.#resources = new ResourceApi(options.store, options.kinds, options.times);
     this.server.on("request", (request: Http2ServerRequest, response: Http2ServerResponse) => {
       void this.#serve(request, response);
@@ -116,7 +87,7 @@ export class ApiServer extends Listener {
     } catch (error) {
       const fault = FairwayError.from(error);
       if (fault.code === "Internal") log.error("Request failed", { method, path, error: fault.cause ?? fault });
-      this.#refuse(exchange, fault);
+      await this.#refuse(exchange, fault);
     }
   }
 
@@ -128,9 +99,9 @@ export class ApiServer extends Listener {
       if (!parts) continue;
       if (route.access === "authorized") authorize({ verb: method.toLowerCase(), path });
       if (method !== "GET" && method !== "HEAD") throw new FairwayError("MethodNotAllowed", `${path} takes GET only`);
-      const answer = route.answer(this.#options, parts);
+      const answer = this.#route(exchange, route, parts);
       if (!answer) break;
-      return sendJson(exchange, 200, answer);
+      return sendAnswer(exchange, answer);
     }
     const target = parseTarget(path);
     if (!target) {
@@ -141,15 +112,32 @@ export class ApiServer extends Listener {
     return this.#resources.handle(exchange, target);
   }
 
-  #refuse(exchange: Exchange, fault: FairwayError): void {
+  #route(exchange: Exchange, route: Route, parts: readonly string[]): RouteAnswer | undefined {
+    const { kinds, version, ready } = this.#options;
+    const accept = header(exchange, "accept") ?? "";
+    const hashed = exchange.query.has("hash");
+    return route.answer({ kinds, version, ready, openApi: this.#openApi, accept, hashed }, parts);
+  }
+
+  async #refuse(exchange: Exchange, fault: FairwayError): Promise<void> {
     const { response } = exchange;
     if (response.headersSent) return void response.end();
     const status = statusOf(fault);
     const headers: { [name: string]: string } = {};
     if (status.code === 401) headers["www-authenticate"] = 'Bearer realm="fairway"';
     if (fault.details.retryAfterSeconds !== undefined) headers["retry-after"] = String(fault.details.retryAfterSeconds);
-    sendJson(exchange, status.code, status, headers);
+    await sendJson(exchange, status.code, status, headers);
   }
+}
+
+function sendAnswer(exchange: Exchange, { type, body, immutable }: RouteAnswer): Promise<void> {
+  const headers = {
+    ...(type !== undefined && { "content-type": type }),
+    ...(immutable && { "cache-control": "public, immutable, max-age=31536000" }),
+  };
+  if (body instanceof Uint8Array) return sendBytes(exchange, 200, body, headers);
+  if (typeof body === "string") return sendBytes(exchange, 200, Buffer.from(body), headers);
+  return sendJson(exchange, 200, body, headers);
 }
 
 function secureServer(options: ApiServerOptions): Http2SecureServer {
@@ -164,24 +152,4 @@ function secureServer(options: ApiServerOptions): Http2SecureServer {
     maxSessionMemory: 64,
     settings: { maxConcurrentStreams: 1000 },
   });
-}
-
-function readiness(ready: boolean): object {
-  if (!ready) throw new FairwayError("Unavailable", "not ready yet", { details: { retryAfterSeconds: 1 } });
-  return { status: "ok" };
-}
-
-/** kubectl compares its own version with this; the API follows Kubernetes 1.36. */
-function versionInfo(version: string): object {
-  return {
-    major: "1",
-    minor: "36",
-    gitVersion: `v1.36.0+fairway-${version}`,
-    gitCommit: "",
-    gitTreeState: "clean",
-    buildDate: "1970-01-01T00:00:00Z",
-    goVersion: process.version,
-    compiler: "v8",
-    platform: `${process.platform}/${process.arch}`,
-  };
 }

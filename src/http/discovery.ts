@@ -1,6 +1,7 @@
 import { apiVersionOf, type KindCatalog, type KindDefinition } from "../api/index.ts";
 
-const verbs = ["create", "delete", "get", "list", "patch", "update", "watch"];
+const verbs = ["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"];
+const statusVerbs = ["get", "patch", "update"];
 
 /** `/api`: the versions of the core group. */
 export function coreVersions(): object {
@@ -9,8 +10,7 @@ export function coreVersions(): object {
 
 /** `/apis`: all groups with their versions. */
 export function groupList(kinds: KindCatalog): object {
-  const groups = [...new Set(kinds.all.map((k) => k.group))].filter((g) => g !== "").sort();
-  return { kind: "APIGroupList", apiVersion: "v1", groups: groups.map((g) => groupOf(kinds, g)) };
+  return { kind: "APIGroupList", apiVersion: "v1", groups: groupsOf(kinds).map((name) => groupOf(kinds, name)) };
 }
 
 /** `/apis/GROUP`, or undefined if there is no such group. */
@@ -21,10 +21,32 @@ export function group(kinds: KindCatalog, name: string): object | undefined {
 
 /** `/apis/GROUP/VERSION`, or undefined if nothing is served there. */
 export function resourceList(kinds: KindCatalog, groupName: string, version: string): object | undefined {
-  const served = kinds.all.filter((k) => k.group === groupName && k.versions.some((v) => v.name === version));
-  if (served.length === 0) return undefined;
-  const resources = served.flatMap(describe).sort((a, b) => (a.name < b.name ? -1 : 1));
+  const resources = servedKinds(kinds, groupName, version).flatMap(describe);
+  if (resources.length === 0) return undefined;
   return { kind: "APIResourceList", apiVersion: "v1", groupVersion: apiVersionOf(groupName, version), resources };
+}
+
+/** All groups, versions and resources at once: `core` those under `/api`, else those under `/apis`. */
+export function aggregatedList(kinds: KindCatalog, core: boolean): object {
+  const items = (core ? [""] : groupsOf(kinds)).map((name) => ({
+    metadata: { name, creationTimestamp: null },
+    versions: versionsOf(kinds, name).map((version) => ({
+      version,
+      resources: servedKinds(kinds, name, version).map((kind) => aggregate(kind, version)),
+      freshness: "Current",
+    })),
+  }));
+  return { kind: "APIGroupDiscoveryList", apiVersion: "apidiscovery.k8s.io/v2", metadata: {}, items };
+}
+
+function groupsOf(kinds: KindCatalog): string[] {
+  return [...new Set(kinds.all.map((k) => k.group))].filter((g) => g !== "").sort();
+}
+
+function servedKinds(kinds: KindCatalog, groupName: string, version: string): KindDefinition[] {
+  return kinds.all
+    .filter((kind) => kind.group === groupName && kind.versions.some((v) => v.name === version))
+    .sort((a, b) => (a.plural < b.plural ? -1 : 1));
 }
 
 function groupOf(kinds: KindCatalog, name: string): object {
@@ -45,18 +67,26 @@ function rank(version: string): number {
   return stage * 1e6 + Number(match[1]) * 1e3 + Number(match[3] ?? 0);
 }
 
-function describe(kind: KindDefinition): { name: string }[] {
-  const resource = {
-    name: kind.plural,
-    singularName: kind.singular,
-    namespaced: kind.namespaced,
-    kind: kind.kind,
-    verbs,
-    ...(kind.shortNames.length > 0 && { shortNames: kind.shortNames }),
-    ...(kind.categories.length > 0 && { categories: kind.categories }),
-  };
-  if (!kind.statusSubresource) return [resource];
+function describe(kind: KindDefinition): object[] {
   const { namespaced } = kind;
-  const status = { name: `${kind.plural}/status`, singularName: "", namespaced, kind: kind.kind };
-  return [resource, { ...status, verbs: ["get", "patch", "update"] } as { name: string }];
+  const own = { name: kind.plural, singularName: kind.singular, namespaced, kind: kind.kind, verbs, ...namesOf(kind) };
+  if (!kind.statusSubresource) return [own];
+  return [own, { name: `${kind.plural}/status`, singularName: "", namespaced, kind: kind.kind, verbs: statusVerbs }];
+}
+
+function aggregate(kind: KindDefinition, version: string): object {
+  const responseKind = { group: kind.group, version, kind: kind.kind };
+  return {
+    resource: kind.plural,
+    responseKind,
+    scope: kind.namespaced ? "Namespaced" : "Cluster",
+    singularResource: kind.singular,
+    verbs,
+    ...namesOf(kind),
+    ...(kind.statusSubresource && { subresources: [{ subresource: "status", responseKind, verbs: statusVerbs }] }),
+  };
+}
+
+function namesOf({ shortNames, categories }: KindDefinition): object {
+  return { ...(shortNames.length > 0 && { shortNames }), ...(categories.length > 0 && { categories }) };
 }

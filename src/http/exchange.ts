@@ -1,4 +1,7 @@
 import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import { stringify } from "yaml";
 import { FairwayError } from "../base/fault.ts";
 import { isDeeperThan } from "../base/json-depth.ts";
 import type { User } from "./access.ts";
@@ -35,22 +38,39 @@ export function mediaType(exchange: Exchange): string {
   return (header(exchange, "content-type") ?? "application/json").split(";")[0]?.trim().toLowerCase() ?? "";
 }
 
-/** Sends JSON and ends the answer. */
-export function sendJson(
-  exchange: Exchange,
-  code: number,
-  body: unknown,
-  headers: { readonly [name: string]: string | string[] } = {},
-): void {
-  const bytes = Buffer.from(`${JSON.stringify(body)}\n`);
-  exchange.response.writeHead(code, {
-    "content-type": "application/json",
-    "content-length": bytes.length,
+type Headers = { readonly [name: string]: string | string[] };
+
+/** Answers from this size on are compressed for clients that can take it; below, the effort is more than it saves. Bytes. */
+const compressFrom = 128 * 1024;
+const gzipQuickly = promisify(gzip);
+
+/** Sends a value as JSON, or as YAML to who asks for that, and ends the answer. */
+export function sendJson(exchange: Exchange, code: number, body: unknown, headers: Headers = {}): Promise<void> {
+  const yaml = wantsYaml(header(exchange, "accept") ?? "");
+  const type = yaml ? "application/yaml" : "application/json";
+  const text = yaml ? stringify(body) : `${JSON.stringify(body)}\n`;
+  return sendBytes(exchange, code, Buffer.from(text), { "content-type": type, ...headers });
+}
+
+/** Sends bytes and ends the answer. */
+export async function sendBytes(exchange: Exchange, code: number, bytes: Uint8Array, headers: Headers): Promise<void> {
+  const { request, response, method } = exchange;
+  const zipped = bytes.length >= compressFrom && /\bgzip\b/.test(String(request.headers["accept-encoding"] ?? ""));
+  const body = zipped ? await gzipQuickly(bytes, { level: 1 }) : bytes;
+  if (response.headersSent || response.writableEnded) return;
+  response.writeHead(code, {
+    "content-length": body.length,
     "cache-control": "no-cache, private",
+    ...(zipped && { "content-encoding": "gzip", vary: "Accept-Encoding" }),
     ...headers,
   });
-  if (exchange.method === "HEAD") exchange.response.end();
-  else exchange.response.end(bytes);
+  if (method === "HEAD") response.end();
+  else response.end(body);
+}
+
+function wantsYaml(accept: string): boolean {
+  const first = accept.split(",").find((part) => /^\s*(application\/(json|yaml)|\*\/\*)/.test(part)) ?? "";
+  return /^\s*application\/yaml/.test(first);
 }
 
 /** The request's body as JSON; undefined if it is empty. */

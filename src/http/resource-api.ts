@@ -90,25 +90,25 @@ export class ResourceApi {
       metadata: { resourceVersion },
       items: shown,
     };
-    sendJson(exchange, 200, list);
+    return sendJson(exchange, 200, list);
   }
 
   async #get(exchange: Exchange, view: View): Promise<void> {
     const found = await this.#store.get(view.key);
     if (!found) throw this.#notFound(view);
-    this.#answer(exchange, view, 200, found);
+    return this.#answer(exchange, view, 200, found);
   }
 
   async #create(exchange: Exchange, view: View): Promise<void> {
     const admitted = view.admit(await readObject(exchange, view.kind));
     const warnings = this.#warnings(exchange, admitted);
     const created = await this.#store.create(this.#kinds().toStored(admitted.resource));
-    this.#answer(exchange, view, 201, created, warnings);
+    return this.#answer(exchange, view, 201, created, warnings);
   }
 
   async #update(exchange: Exchange, view: View): Promise<void> {
     const { resource, warnings } = await this.#prepare(exchange, view, await readObject(exchange, view.kind));
-    this.#answer(exchange, view, 200, await this.#write(view, resource), warnings);
+    return this.#answer(exchange, view, 200, await this.#write(view, resource), warnings);
   }
 
   async #patch(exchange: Exchange, view: View): Promise<void> {
@@ -155,15 +155,16 @@ export class ResourceApi {
     }
     const { group, plural } = view.kind;
     const details = { name: view.target.name, group, kind: plural, uid: deleted.metadata.uid };
-    sendJson(exchange, 200, { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", details });
+    return sendJson(exchange, 200, { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", details });
   }
 
   /** Sends an object as the client wants it. */
-  #answer(exchange: Exchange, view: View, code: number, resource: Resource, warnings: string[] = []): void {
+  #answer(exchange: Exchange, view: View, code: number, resource: Resource, warnings: string[] = []): Promise<void> {
     const shown = view.show(resource);
     const headers = warnings.length > 0 ? { warning: warnings } : {};
     if (!wantsTable(header(exchange, "accept"))) return sendJson(exchange, code, shown, headers);
-    sendJson(exchange, code, this.#table(exchange, view, [shown], resource.metadata.resourceVersion), headers);
+    const body = this.#table(exchange, view, [shown], resource.metadata.resourceVersion);
+    return sendJson(exchange, code, body, headers);
   }
 
   #table(exchange: Exchange, view: View, items: readonly Resource[], resourceVersion: string | undefined): object {

@@ -49,7 +49,7 @@ describe("fairway demo", { timeout: 120_000 }, () => {
   test("shows how a change by kubectl moves the shares, and when it was acknowledged and seen", async () => {
     const kubectl = kubectlRunner(place["kubeconfig"] ?? "");
     const canary = join(place["changesDir"] ?? "", "canary.yaml");
-    assert.match(kubectl(["apply", "--validate=false", "-f", canary]), /virtualservice.*reviews created/);
+    assert.match(kubectl(["apply", "-f", canary]), /virtualservice.*reviews created/);
     const event = await next((each) => share(each, "v1") > 0.6 && share(each, "v2") > 0 && share(each, "v3") === 0);
     assert.ok(share(event, "v2") < 0.4);
     const change = event["change"] as { objects: string[]; proxies: string[]; acknowledged: number; seen: number };

@@ -34,7 +34,7 @@ suite("kubectl", () => {
     await server.stop();
     remove();
   });
-  const apply = (text: string) => kubectl(["apply", "--validate=false", "-f", "-"], text);
+  const apply = (text: string, ...flags: string[]) => kubectl(["apply", "-f", "-", ...flags], text);
 
   test("finds the kubeconfig, for its owner's eyes only", () => {
     assert.equal(statSync(join(dir, "kubeconfig")).mode & 0o777, 0o600);
@@ -52,6 +52,15 @@ suite("kubectl", () => {
     assert.match(apply(mesh(80)), /service\/web unchanged\nvirtualservice\.networking\.istio\.io\/web unchanged/);
     assert.match(apply(mesh(81)), /service\/web configured\nvirtualservice\.networking\.istio\.io\/web unchanged/);
     assert.equal(kubectl(["get", "service", "web", "-o", "jsonpath={.spec.ports[*].port}"]), "81 9000");
+  });
+
+  test("explains fields, in both forms of OpenAPI", () => {
+    const said = kubectl(["explain", "virtualservice.spec.http.route.destination"]);
+    assert.match(said, /^GROUP: +networking\.istio\.io\nKIND: +VirtualService\nVERSION: +v1\n/);
+    assert.match(said, /host\t<string> -required-/);
+    assert.match(kubectl(["explain", "service.spec.ports"]), /targetPort/);
+    const older = kubectl(["explain", "deployment.spec.template.spec.containers", "--output", "plaintext-openapiv2"]);
+    assert.match(older, /image\t<string>/);
   });
 
   test("prints tables, and any served version", () => {
@@ -118,7 +127,9 @@ spec:
       `{apiVersion: example.com/v1, kind: Boat, metadata: {name: b, namespace: default}, spec: {sails: ${sails}, extra: 1}}`;
     assert.throws(() => apply(boat(0)), /spec\.sails/);
     assert.throws(() => apply(boat(12)), /too many sails/);
-    apply(boat(3));
+    assert.throws(() => apply(boat(3)), /unknown field "spec\.extra"/);
+    apply(boat(3), "--validate=warn");
+    assert.match(kubectl(["explain", "boat.spec.sails"]), /FIELD: sails <integer>/);
     assert.match(kubectl(["get", "bo"]), /^NAME +SAILS +AGE\nb +3 /);
     assert.equal(kubectl(["get", "boat", "b", "-o", "jsonpath={.spec}"]), '{"name":"Anna","sails":3}');
     kubectl(["delete", "crd", "boats.example.com"]);

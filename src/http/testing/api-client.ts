@@ -70,7 +70,7 @@ export class TestApi {
     return {
       code: response.statusCode ?? 0,
       headers: response.headers,
-      body: text === "" ? undefined : JSON.parse(text),
+      body: text === "" ? undefined : /json/.test(response.headers["content-type"] ?? "") ? JSON.parse(text) : text,
     };
   }
 

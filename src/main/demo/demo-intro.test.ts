@@ -15,7 +15,7 @@ test("with kubectl, its commands are what to try", () => {
   const text = demoIntro(places, true);
   assert.match(text, /^page {8}http:\/\/127\.0\.0\.1:1\/\nhttp {8}http:\/\/127\.0\.0\.1:2\n\nTry, in another terminal/);
   assert.match(text, /\n {2}cd \/tmp\/demo\n {2}export KUBECONFIG=\$PWD\/data\/kubeconfig\n/);
-  assert.match(text, /\n {2}kubectl apply --validate=false -f try\/canary\.yaml +# send 20 % to v2/);
+  assert.match(text, /\n {2}kubectl apply -f try\/canary\.yaml +# send 20 % to v2/);
   assert.match(text, /\n {2}kubectl delete virtualservice reviews +# even shares again\n/);
 });
 

@@ -15,9 +15,7 @@ const launcher = resolve(import.meta.dirname, "../../../fairway");
 /** Changes to try: by kubectl where there is one, else by files that are in force as they change. */
 export function suggestedChanges(hasKubectl: boolean): readonly Suggestion[] {
   const { kind, name } = changedObject;
-  // The API checks what it is sent itself, and has no OpenAPI for kubectl to do so before.
-  const apply = (file: string) =>
-    hasKubectl ? `kubectl apply --validate=false -f ${file}` : `cp ${file} mesh/${name}.yaml`;
+  const apply = (file: string) => (hasKubectl ? `kubectl apply -f ${file}` : `cp ${file} mesh/${name}.yaml`);
   return [
     ...sampleChanges.map((each) => ({ command: apply(`try/${each.name}.yaml`), does: each.does })),
     { command: hasKubectl ? `kubectl delete ${kind} ${name}` : `rm mesh/${name}.yaml`, does: "even shares again" },
