@@ -77,6 +77,7 @@ function readParts(source: JsonSchemaProps, report: Report): Parts {
   return { schema: any({ ...nullability(source), object: true, checks: objectChecks(source) }) };
 }
 
+const isAtomic = (source: JsonSchemaProps) => source["x-kubernetes-map-type"] === "atomic" || undefined;
 const nullability = (source: JsonSchemaProps) => given({ nullable: source.nullable || undefined });
 
 function readList(source: JsonSchemaProps, report: Report): Parts {
@@ -92,7 +93,7 @@ function readList(source: JsonSchemaProps, report: Report): Parts {
 function readMap(source: JsonSchemaProps, values: JsonSchemaProps, report: Report): Parts {
   const value = readSchema(values, within(report, "additionalProperties"));
   const { minProperties, maxProperties, required } = source;
-  const options = { ...given({ minProperties, maxProperties }), ...nullability(source) };
+  const options = { ...given({ minProperties, maxProperties, atomic: isAtomic(source) }), ...nullability(source) };
   const checks = [
     ...enumChecks(source),
     ...ownConstraints({ required }).map(constraintCheck),
@@ -119,6 +120,7 @@ function readObject(source: JsonSchemaProps, report: Report): Parts<ObjectSchema
       ...nullability(source),
       open: source["x-kubernetes-preserve-unknown-fields"] === true || source.additionalProperties === true,
       ...(embedded && { embedded }),
+      ...given({ atomic: isAtomic(source) }),
       checks: objectChecks(source),
     },
   );

@@ -106,6 +106,7 @@ interface MapOptions<T> {
   readonly keyWire?: MapSchema["keyWire"];
   readonly minProperties?: number;
   readonly maxProperties?: number;
+  readonly atomic?: boolean;
   readonly checks?: readonly Check<{ readonly [key: string]: T }>[];
   readonly nullable?: boolean;
 }
@@ -118,6 +119,7 @@ export function map<S extends Schema>(value: S, options: MapOptions<Infer<S>> = 
 interface ObjectOptions<T> {
   readonly open?: boolean;
   readonly embedded?: boolean;
+  readonly atomic?: boolean;
   readonly checks?: readonly Check<T>[];
   readonly nullable?: boolean;
 }

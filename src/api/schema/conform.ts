@@ -15,21 +15,32 @@ export interface Conformed {
  * field's own name, defaults come in. Values of the wrong type are left for `validate` to report. Parts that do not
  * change are shared with the input.
  */
-export function conform(schema: Schema, value: unknown, path: Path = []): Conformed {
-  const unknown: Problem[] = [];
-  return { value: visit(schema, value, path, unknown), unknown };
+export function conform(schema: Schema, value: unknown): Conformed {
+  const run: Run = { unknown: [], defaults: true };
+  return { value: visit(schema, value, [], run), unknown: run.unknown };
 }
 
-function visit(lazily: Schema, value: unknown, path: Path, unknown: Problem[]): unknown {
+/** As `conform`, but without the defaults: what is left out stays left out. */
+export function prune(schema: Schema, value: unknown): Conformed {
+  const run: Run = { unknown: [], defaults: false };
+  return { value: visit(schema, value, [], run), unknown: run.unknown };
+}
+
+interface Run {
+  readonly unknown: Problem[];
+  readonly defaults: boolean;
+}
+
+function visit(lazily: Schema, value: unknown, path: Path, run: Run): unknown {
   const schema = resolve(lazily);
-  if (schema.type === "object" && isObject(value)) return visitObject(schema, value, path, unknown);
+  if (schema.type === "object" && isObject(value)) return visitObject(schema, value, path, run);
   if (schema.type === "list" && Array.isArray(value)) {
-    return mapShared(value, (item, i) => visit(schema.item, item, [...path, i], unknown));
+    return mapShared(value, (item, i) => visit(schema.item, item, [...path, i], run));
   }
   if (schema.type === "map" && isObject(value)) {
     let copy: object | undefined;
     for (const [key, item] of Object.entries(value)) {
-      const next = visit(schema.value, item, [...path, key], unknown);
+      const next = visit(schema.value, item, [...path, key], run);
       if (next === item) continue;
       copy ??= { ...value };
       setOwn(copy, key, next);
@@ -39,7 +50,7 @@ function visit(lazily: Schema, value: unknown, path: Path, unknown: Problem[]): 
   return value;
 }
 
-function visitObject(schema: ObjectSchema, value: object, path: Path, unknown: Problem[]): object {
+function visitObject(schema: ObjectSchema, value: object, path: Path, run: Run): object {
   const result: Record<string, unknown> = {};
   let changed = false;
   for (const [key, item] of Object.entries(value)) {
@@ -48,13 +59,13 @@ function visitObject(schema: ObjectSchema, value: object, path: Path, unknown: P
     if (name === undefined || field === undefined) {
       if (schema.open) setOwn(result, key, item);
       else {
-        unknown.push(unknownField(schema, key, path));
+        run.unknown.push(unknownField(schema, key, path));
         changed = true;
       }
       continue;
     }
     if (name !== key && Object.hasOwn(value, name)) {
-      unknown.push(spelledTwice(key, name, path));
+      run.unknown.push(spelledTwice(key, name, path));
       changed = true;
       continue;
     }
@@ -62,13 +73,13 @@ function visitObject(schema: ObjectSchema, value: object, path: Path, unknown: P
       changed = true;
       continue;
     }
-    const next = visit(field.schema, item, [...path, key], unknown);
+    const next = visit(field.schema, item, [...path, key], run);
     if (next !== item || name !== key) changed = true;
     setOwn(result, name, next);
   }
-  for (const [name, field] of Object.entries(schema.fields)) {
+  for (const [name, field] of run.defaults ? Object.entries(schema.fields) : []) {
     if (field.default === undefined || Object.hasOwn(result, name)) continue;
-    result[name] = visit(field.schema, field.default, [...path, name], unknown);
+    result[name] = visit(field.schema, field.default, [...path, name], run);
     changed = true;
   }
   return changed ? result : value;

@@ -58,6 +58,7 @@ export function toOpenApi(schema: Schema, doc?: string): OpenApiSchema {
         additionalProperties: toOpenApi(schema.value),
         minProperties: schema.minProperties,
         maxProperties: schema.maxProperties,
+        "x-kubernetes-map-type": schema.atomic ? "atomic" : undefined,
       });
     case "object":
       return put(out, objectForm(schema));
@@ -77,6 +78,7 @@ function objectForm(schema: ObjectSchema): OpenApiSchema {
     required: required.length === 0 ? undefined : required,
     "x-kubernetes-preserve-unknown-fields": schema.open || undefined,
     "x-kubernetes-embedded-resource": schema.embedded || undefined,
+    "x-kubernetes-map-type": schema.atomic ? "atomic" : undefined,
   };
 }
 

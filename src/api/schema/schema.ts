@@ -95,6 +95,8 @@ export interface MapSchema<T = unknown> extends Typed<{ readonly [key: string]: 
   readonly keyWire: "string" | "uint32";
   readonly minProperties?: number;
   readonly maxProperties?: number;
+  /** Whoever sets one key sets all: the map is replaced whole when it is applied. */
+  readonly atomic?: boolean;
   readonly checks: readonly Check<never>[];
   readonly nullable?: boolean;
 }
@@ -106,6 +108,8 @@ export interface ObjectSchema<T = unknown> extends Typed<T> {
   readonly open: boolean;
   /** The object is a whole Kubernetes object with apiVersion, kind and metadata. */
   readonly embedded?: boolean;
+  /** Whoever sets one field sets all: the object is replaced whole when it is applied. */
+  readonly atomic?: boolean;
   readonly checks: readonly Check<never>[];
   readonly nullable?: boolean;
 }

@@ -1,0 +1,79 @@
+import { jsonEqual } from "../../base/json.ts";
+import type { Schema } from "../schema/schema.ts";
+import { type FieldSet, fieldSet, noFields, thisField, union } from "./field-set.ts";
+import { byElement, type Part, partsOf } from "./parts-of.ts";
+
+/** Every place of a value that can be owned: the leaves, and what is named by itself. */
+export function fieldsOf(schema: Schema, value: unknown): FieldSet {
+  const parts = partsOf(schema, value);
+  if (!parts) return thisField;
+  return collect(parts, (part) => ({ ...fieldsOf(part.schema, part.value), ...(part.named && { member: true }) }));
+}
+
+/** Every place of a value, those that only hold others too. */
+function allPlaces(schema: Schema, value: unknown): FieldSet {
+  const parts = partsOf(schema, value);
+  if (!parts) return thisField;
+  return { ...collect(parts, (part) => allPlaces(part.schema, part.value)), member: true };
+}
+
+function collect(parts: readonly Part[], each: (part: Part) => FieldSet): FieldSet {
+  return fieldSet(
+    false,
+    [...byElement(parts)].map(([element, twins]) => [element, twins.map(each).reduce(union)] as const),
+  );
+}
+
+/** What differs between two states of a value. The order of items that merge one by one does not count. */
+export interface FieldChanges {
+  /** Places that are new or have another value. */
+  readonly changed: FieldSet;
+  readonly removed: FieldSet;
+}
+
+const unchanged: FieldChanges = { changed: noFields, removed: noFields };
+
+/** Compares two states of a value; undefined is one that is not there. */
+export function compareFields(schema: Schema, before: unknown, after: unknown): FieldChanges {
+  if (before === after) return unchanged;
+  if (before === undefined) return { ...unchanged, changed: allPlaces(schema, after) };
+  if (after === undefined) return { ...unchanged, removed: allPlaces(schema, before) };
+  const old = partsOf(schema, before);
+  const now = partsOf(schema, after);
+  if (old && now) return compareParts(old, now);
+  if (jsonEqual(before, after)) return unchanged;
+  const removed = old ? { ...allPlaces(schema, before), member: false } : noFields;
+  return { changed: { ...allPlaces(schema, after), member: true }, removed };
+}
+
+function compareParts(old: readonly Part[], now: readonly Part[]): FieldChanges {
+  const before = byElement(old);
+  const after = byElement(now);
+  const compared = [...new Set([...before.keys(), ...after.keys()])].map((element) => {
+    return [element, compareTwins(before.get(element) ?? [], after.get(element) ?? [])] as const;
+  });
+  return {
+    changed: fieldSet(
+      false,
+      compared.map(([element, { changed }]) => [element, changed]),
+    ),
+    removed: fieldSet(
+      false,
+      compared.map(([element, { removed }]) => [element, removed]),
+    ),
+  };
+}
+
+/** Items that share their name are compared as one if there is one on each side, else as a whole. */
+function compareTwins(before: readonly Part[], after: readonly Part[]): FieldChanges {
+  const [old] = before;
+  const [now] = after;
+  const schema = (now ?? old)?.schema;
+  if (!schema) return unchanged;
+  if (before.length <= 1 && after.length <= 1) return compareFields(schema, old?.value, now?.value);
+  const same = jsonEqual(
+    before.map(({ value }) => value),
+    after.map(({ value }) => value),
+  );
+  return same ? unchanged : { ...unchanged, changed: collect(after, (part) => allPlaces(part.schema, part.value)) };
+}
