@@ -4,6 +4,11 @@
  * objects and Problems go out. No state and no I/O.
  */
 export { type Admitted, admit, envelopeProblems, objectSchema } from "./admit.ts";
+export { type ApplyConflict, applyConfiguration } from "./apply/apply-configuration.ts";
+export { type FieldOwner, readOwners, type Writer, writeOwners } from "./apply/field-owners.ts";
+export { formatFieldPath, pathsOf } from "./apply/field-set.ts";
+export type { WriteScope } from "./apply/owned-part.ts";
+export { type TrackedWrite, trackUpdate } from "./apply/track-update.ts";
 export { KindCatalog } from "./catalog.ts";
 export { re2Fault } from "./checks/regex.ts";
 export { type ProblemCode, problemCodes } from "./codes.ts";
@@ -50,6 +55,7 @@ export type { VirtualService } from "./istio/virtual-service.ts";
 export type { WasmPlugin } from "./istio/wasm-plugin.ts";
 export type { WorkloadEntry, WorkloadEntrySpec } from "./istio/workload-entry.ts";
 export type { WorkloadGroup } from "./istio/workload-group.ts";
+export { applyJsonPatch } from "./json-patch.ts";
 export { compileJsonPath } from "./json-path.ts";
 export { defineKind, type KindDefinition, type KindVersion, type PrinterColumn, storedVersion } from "./kind.ts";
 export { builtInCatalog, builtInKinds } from "./kinds.ts";
@@ -99,6 +105,7 @@ export {
   type ResourceKey,
   versionOf,
 } from "./resource.ts";
+export { prune } from "./schema/conform.ts";
 export { type OpenApiSchema, toOpenApi } from "./schema/openapi.ts";
 export type { ObjectSchema, Schema } from "./schema/schema.ts";
 export { applyStrategicPatch } from "./strategic-patch.ts";

@@ -54,6 +54,8 @@ export interface KindDefinition {
   readonly statusSubresource: boolean;
   /** `metadata.generation` is kept. */
   readonly generation: boolean;
+  /** Paths of the fields by which lists can be filtered, besides name and namespace. Default: none. */
+  readonly selectableFields?: readonly string[];
   /** Besides the name; an age column is added by who prints. */
   readonly columns: readonly PrinterColumn[];
   /** What a name must be, if this one is not that; absent: a DNS subdomain. */

@@ -19,6 +19,7 @@ export type {
   Watch,
   WatchEvent,
   WatchOptions,
+  WriteOptions,
 } from "./resource-store.ts";
 export type { Resolution, Service, ServicePort } from "./service.ts";
 export { isVisible, nowhereVisible, parseVisibility, type Visibility } from "./visibility.ts";

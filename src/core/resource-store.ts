@@ -9,7 +9,13 @@ export interface ResourceList {
 
 export type Propagation = "Background" | "Foreground" | "Orphan";
 
-export interface DeleteOptions {
+/** How a write is made. */
+export interface WriteOptions {
+  /** Everything is checked and the result returned, but nothing is stored. Default: false. */
+  readonly dryRun?: boolean | undefined;
+}
+
+export interface DeleteOptions extends WriteOptions {
   /** Delete only this version; any other is a Conflict. */
   readonly resourceVersion?: string | undefined;
   /** Delete only this incarnation; any other is a Conflict. */
@@ -62,14 +68,14 @@ export interface ResourceStore {
   /** Sorted by namespace and name. `namespace` "" means all. */
   list(type: GroupKind, namespace: string): Promise<ResourceList>;
   /** Fails with AlreadyExists, without side effect, if the key is taken. Returns the object with its metadata filled in. */
-  create(resource: Resource): Promise<Resource>;
+  create(resource: Resource, options?: WriteOptions): Promise<Resource>;
   /**
    * Replaces all but status. Fails with NotFound if there is none, and with Conflict if `metadata.resourceVersion` is
    * given and is not the stored one. An update that changes nothing makes no new version.
    */
-  update(resource: Resource): Promise<Resource>;
+  update(resource: Resource, options?: WriteOptions): Promise<Resource>;
   /** Replaces status only, else as update. */
-  updateStatus(resource: Resource): Promise<Resource>;
+  updateStatus(resource: Resource, options?: WriteOptions): Promise<Resource>;
   /**
    * Writes what `change` changed in `original`, and only that, onto the newest version, so that writers of different
    * fields do not conflict. Status can be among it; a list counts as one value. Fails with NotFound if the object is gone or was replaced by another of its name.

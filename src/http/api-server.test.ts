@@ -66,7 +66,7 @@ suite("the Kubernetes-style API", () => {
       const gone = await api.ask("GET", `${maps}/a`);
       assert.deepEqual(
         [gone.code, gone.body.reason, gone.body.details],
-        [404, "NotFound", { name: "a", group: "", kind: "configmaps" }],
+        [404, "NotFound", { name: "a", kind: "configmaps" }],
       );
     });
 

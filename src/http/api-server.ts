@@ -7,7 +7,7 @@ import {
 import type { KindCatalog } from "../api/index.ts";
 import { FairwayError } from "../base/fault.ts";
 import type { LogScope } from "../base/log.ts";
-import type { ResourceStore } from "../core/index.ts";
+import type { ResourceHistory, ResourceStore } from "../core/index.ts";
 import { type Attempt, type Authenticate, type Authorize, demand, identify } from "./access.ts";
 import { type Exchange, header, type RequestLimits, sendBytes, sendJson } from "./exchange.ts";
 import { Listener } from "./listener.ts";
@@ -20,6 +20,8 @@ import type { WatchTimes } from "./watch.ts";
 
 export interface ApiServerOptions {
   readonly store: ResourceStore;
+  /** The store's past; absent: lists and their pages are only to be had as they are now. */
+  readonly history?: ResourceHistory | undefined;
   readonly kinds: () => KindCatalog;
   readonly authenticate: Authenticate;
   readonly authorize: Authorize;
@@ -47,7 +49,7 @@ export class ApiServer extends Listener {
     super(secureServer(options));
     this.#options = options;
     this.#openApi = new OpenApiDocuments(options.version);
-    this.#resources = new ResourceApi(options.store, options.kinds, options.times);
+    this.#resources = new ResourceApi({ ...options, guard: async () => {} });
     this.server.on("request", (request: Http2ServerRequest, response: Http2ServerResponse) => {
       void this.#serve(request, response);
     });

@@ -1,36 +1,41 @@
-import {
-  applyMergePatch,
-  applyStrategicPatch,
-  formatPath,
-  type KindCatalog,
-  type Problem,
-  type Resource,
-} from "../api/index.ts";
+import type { KindCatalog, Resource } from "../api/index.ts";
 import { FairwayError, isFault } from "../base/fault.ts";
-import { isObject } from "../base/json.ts";
-import type { Propagation, ResourceStore } from "../core/index.ts";
+import type { ResourceHistory, ResourceStore } from "../core/index.ts";
 import type { Attempt } from "./access.ts";
-import { type Exchange, header, mediaType, readJson, sendJson } from "./exchange.ts";
+import { readAny, readValue } from "./body-reader.ts";
+import { deleteOptions } from "./delete-options.ts";
+import { type Exchange, mediaType, sendJson } from "./exchange.ts";
+import { listPage } from "./list-page.ts";
 import { readObject } from "./object-body.ts";
+import { ObjectTexts } from "./object-texts.ts";
+import { ObjectWriter, type WriteGuard, type Written } from "./object-writer.ts";
+import { applyTypes, readPatch } from "./patch-body.ts";
+import { listOf, oneObject } from "./representation.ts";
 import { requestSelector } from "./selector.ts";
-import { table, wantsTable } from "./table.ts";
 import type { ResourceTarget } from "./target.ts";
 import { View } from "./view.ts";
 import { serveWatch, type WatchTimes } from "./watch.ts";
+import { requestedWrite } from "./write-options.ts";
 
-/** How often a patch is tried again when other writers come between reading and writing. */
-const patchAttempts = 8;
+/** What resources are served from. */
+export interface ResourceApiParts {
+  readonly store: ResourceStore;
+  /** Absent: lists and their pages are only to be had as they are now. */
+  readonly history?: ResourceHistory | undefined;
+  readonly kinds: () => KindCatalog;
+  readonly times: WatchTimes;
+  readonly guard: WriteGuard;
+}
 
-/** The resources under `/api` and `/apis`: create, get, list, watch, update, patch and delete. */
+/** The resources under `/api` and `/apis`: create, get, list, watch, update, patch, apply and delete. */
 export class ResourceApi {
-  readonly #store: ResourceStore;
-  readonly #kinds: () => KindCatalog;
-  readonly #times: WatchTimes;
+  readonly #parts: ResourceApiParts;
+  readonly #writer: ObjectWriter;
+  readonly #texts = new ObjectTexts();
 
-  constructor(store: ResourceStore, kinds: () => KindCatalog, times: WatchTimes) {
-    this.#store = store;
-    this.#kinds = kinds;
-    this.#times = times;
+  constructor(parts: ResourceApiParts) {
+    this.#parts = parts;
+    this.#writer = new ObjectWriter({ ...parts, clock: parts.times.clock });
   }
 
   /** What a request attempts, for the decision whether it may. */
@@ -49,160 +54,123 @@ export class ResourceApi {
   }
 
   async handle(exchange: Exchange, target: ResourceTarget): Promise<void> {
-    const view = new View(this.#kinds(), target);
+    const view = new View(this.#parts.kinds(), target);
     if (target.subresource !== "" && !(target.subresource === "status" && view.kind.statusSubresource)) {
       throw new FairwayError("NotFound", `${view.kind.plural} have no subresource '${target.subresource}'`);
     }
-    const action = `${exchange.method} ${target.name === "" ? "collection" : "object"}`;
+    if (view.version.deprecation) warn(exchange, [view.version.deprecation]);
+    const action = `${exchange.method} ${target.subresource || (target.name === "" ? "collection" : "object")}`;
     switch (action) {
       case "GET collection":
       case "HEAD collection":
         return this.#list(exchange, view);
       case "GET object":
       case "HEAD object":
-        return this.#get(exchange, view);
+      case "GET status":
+        return this.#answer(exchange, view, 200, await this.#writer.stored(view));
       case "POST collection":
         return this.#create(exchange, view);
       case "PUT object":
+      case "PUT status":
         return this.#update(exchange, view);
       case "PATCH object":
+      case "PATCH status":
         return this.#patch(exchange, view);
       case "DELETE object":
         return this.#delete(exchange, view);
+      case "DELETE collection":
+        return this.#deleteAll(exchange, view);
       default:
         throw new FairwayError("MethodNotAllowed", `${exchange.method} is not supported on ${exchange.path}`);
     }
   }
 
   async #list(exchange: Exchange, view: View): Promise<void> {
-    const selected = requestSelector(exchange.query);
-    if (/^(1|true)$/i.test(exchange.query.get("watch") ?? "")) {
-      return serveWatch(exchange, view, this.#store, selected, this.#times);
+    const { query } = exchange;
+    const selected = requestSelector(query, view.kind);
+    if (isTrue(query.get("watch"))) {
+      return serveWatch({ exchange, view, selected }, this.#parts.store, this.#parts.times, this.#texts);
     }
-    const { items, resourceVersion } = await this.#store.list(view.type, view.target.namespace);
-    const shown = items.map((item) => view.show(item)).filter(selected);
-    if (wantsTable(header(exchange, "accept"))) {
-      return sendJson(exchange, 200, this.#table(exchange, view, shown, resourceVersion));
-    }
-    const list = {
-      kind: `${view.kind.kind}List`,
-      apiVersion: view.apiVersion,
-      metadata: { resourceVersion },
-      items: shown,
-    };
-    return sendJson(exchange, 200, list);
-  }
-
-  async #get(exchange: Exchange, view: View): Promise<void> {
-    const found = await this.#store.get(view.key);
-    if (!found) throw this.#notFound(view);
-    return this.#answer(exchange, view, 200, found);
+    const { items, meta } = await listPage(this.#parts, view, query, selected);
+    return sendJson(exchange, 200, listOf(exchange, view, items, meta, this.#now()));
   }
 
   async #create(exchange: Exchange, view: View): Promise<void> {
-    const admitted = view.admit(await readObject(exchange, view.kind));
-    const warnings = this.#warnings(exchange, admitted);
-    const created = await this.#store.create(this.#kinds().toStored(admitted.resource));
-    return this.#answer(exchange, view, 201, created, warnings);
+    const write = requestedWrite(exchange, false);
+    const body = await readObject(exchange, view.kind);
+    return this.#written(exchange, view, await this.#writer.create({ view, user: exchange.user, write }, body));
   }
 
   async #update(exchange: Exchange, view: View): Promise<void> {
-    const { resource, warnings } = await this.#prepare(exchange, view, await readObject(exchange, view.kind));
-    return this.#answer(exchange, view, 200, await this.#write(view, resource), warnings);
+    const write = requestedWrite(exchange, false);
+    const body = await readObject(exchange, view.kind);
+    return this.#written(exchange, view, await this.#writer.replace({ view, user: exchange.user, write }, body));
   }
 
   async #patch(exchange: Exchange, view: View): Promise<void> {
-    const apply = patchFor(mediaType(exchange), view);
-    const patch = await readJson(exchange);
-    if (!isObject(patch)) throw new FairwayError("BadRequest", "the patch must be an object");
-    for (let attempt = 1; ; attempt++) {
-      const current = await this.#store.get(view.key);
-      if (!current) throw this.#notFound(view);
-      const { resource, warnings } = await this.#prepare(exchange, view, apply(view.show(current), patch));
-      try {
-        return this.#answer(exchange, view, 200, await this.#write(view, resource), warnings);
-      } catch (error) {
-        const pinned = isObject(patch.metadata) && patch.metadata.resourceVersion !== undefined;
-        if (pinned || attempt === patchAttempts || !isFault(error, "Conflict")) throw error;
-      }
-    }
-  }
-
-  /** Admits an object that is to replace the stored one, and checks what may change. */
-  async #prepare(exchange: Exchange, view: View, body: unknown): Promise<{ resource: Resource; warnings: string[] }> {
-    const stored = await this.#store.get(view.key);
-    if (!stored) throw this.#notFound(view);
-    const admitted = view.admit(body, view.show(stored));
-    return { resource: this.#kinds().toStored(admitted.resource), warnings: this.#warnings(exchange, admitted) };
-  }
-
-  #write(view: View, resource: Resource): Promise<Resource> {
-    return view.target.subresource === "status" ? this.#store.updateStatus(resource) : this.#store.update(resource);
+    const type = mediaType(exchange);
+    const applying = applyTypes.has(type);
+    const request = { view, user: exchange.user, write: requestedWrite(exchange, applying) };
+    const body = await readAny(exchange);
+    const written = applying
+      ? await this.#writer.apply(request, body)
+      : await this.#writer.change(request, readPatch(type, body, view));
+    return this.#written(exchange, view, written);
   }
 
   async #delete(exchange: Exchange, view: View): Promise<void> {
-    const body = await readJson(exchange);
-    const options = isObject(body) ? body : {};
-    const preconditions = isObject(options.preconditions) ? options.preconditions : {};
-    const propagation = options.propagationPolicy ?? exchange.query.get("propagationPolicy") ?? undefined;
-    const deleted = await this.#store.delete(view.key, {
-      resourceVersion: text(preconditions.resourceVersion),
-      uid: text(preconditions.uid),
-      propagation: isPropagation(propagation) ? propagation : undefined,
+    const options = deleteOptions(await readValue(exchange), exchange.query);
+    const { store } = this.#parts;
+    const deleted = await store.delete(view.key, options).catch((error) => {
+      throw view.fault(error);
     });
-    if (deleted.metadata.deletionTimestamp !== undefined && (await this.#store.get(view.key))) {
-      return this.#answer(exchange, view, 200, deleted);
-    }
-    const { group, plural } = view.kind;
-    const details = { name: view.target.name, group, kind: plural, uid: deleted.metadata.uid };
+    const waits = deleted.metadata.finalizers !== undefined && deleted.metadata.deletionTimestamp !== undefined;
+    if (waits) return this.#answer(exchange, view, 200, deleted);
+    const { name, group, kind } = view.details();
+    const details = { name, ...(group !== "" && { group }), kind, uid: deleted.metadata.uid };
     return sendJson(exchange, 200, { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", details });
   }
 
-  /** Sends an object as the client wants it. */
-  #answer(exchange: Exchange, view: View, code: number, resource: Resource, warnings: string[] = []): Promise<void> {
-    const shown = view.show(resource);
-    const headers = warnings.length > 0 ? { warning: warnings } : {};
-    if (!wantsTable(header(exchange, "accept"))) return sendJson(exchange, code, shown, headers);
-    const body = this.#table(exchange, view, [shown], resource.metadata.resourceVersion);
-    return sendJson(exchange, code, body, headers);
-  }
-
-  #table(exchange: Exchange, view: View, items: readonly Resource[], resourceVersion: string | undefined): object {
-    const includeObject = exchange.query.get("includeObject");
-    return table(view.kind, items, { now: this.#times.clock.now(), includeObject, resourceVersion });
-  }
-
-  /** Warning headers for what is accepted but doubtful; with fieldValidation=Strict unknown fields are refused. */
-  #warnings(exchange: Exchange, admitted: { problems: readonly Problem[]; unknown: readonly Problem[] }): string[] {
-    const mode = exchange.query.get("fieldValidation") ?? "Warn";
-    const unknown = admitted.unknown.map((p) => `unknown field "${formatPath(p.path)}"`);
-    if (mode === "Strict" && unknown.length > 0) {
-      throw new FairwayError("BadRequest", `strict decoding error: ${unknown.join(", ")}`);
+  /** Deletes what the request selects, one after the other; what goes meanwhile by itself is no fault. */
+  async #deleteAll(exchange: Exchange, view: View): Promise<void> {
+    const options = deleteOptions(await readValue(exchange), exchange.query);
+    const selected = requestSelector(exchange.query, view.kind);
+    const { items, meta } = await listPage(this.#parts, view, exchange.query, selected);
+    const deleted: Resource[] = [];
+    for (const { metadata } of items) {
+      const key = { ...view.key, namespace: metadata.namespace ?? "", name: metadata.name ?? "" };
+      try {
+        deleted.push(view.show(await this.#parts.store.delete(key, options)));
+      } catch (error) {
+        if (!isFault(error, "NotFound")) throw error;
+      }
     }
-    const said = admitted.problems.map((p) => `${formatPath(p.path)}: ${p.message}`);
-    return [...said, ...(mode === "Warn" ? unknown : [])].map((line) => `299 - ${JSON.stringify(line)}`);
+    return sendJson(exchange, 200, listOf(exchange, view, deleted, meta, this.#now()));
   }
 
-  #notFound(view: View): FairwayError {
-    const { name } = view.target;
-    const { group, plural } = view.kind;
-    const full = group === "" ? plural : `${plural}.${group}`;
-    return new FairwayError("NotFound", `${full} "${name}" not found`, { details: { name, group, kind: plural } });
+  #written(exchange: Exchange, view: View, { resource, warnings, created }: Written): Promise<void> {
+    warn(exchange, warnings);
+    return this.#answer(exchange, view, created ? 201 : 200, resource);
+  }
+
+  /** Sends an object as the client wants it. */
+  #answer(exchange: Exchange, view: View, code: number, resource: Resource): Promise<void> {
+    return sendJson(exchange, code, oneObject(exchange, view, view.show(resource), this.#now()));
+  }
+
+  #now(): number {
+    return this.#parts.times.clock.now();
   }
 }
 
-type ApplyPatch = (current: Resource, patch: { readonly [key: string]: unknown }) => unknown;
-
-function patchFor(type: string, view: View): ApplyPatch {
-  if (type === "application/merge-patch+json") return applyMergePatch;
-  if (type === "application/strategic-merge-patch+json" && view.strategicPatch) {
-    return (current, patch) => applyStrategicPatch(view.schema, current, patch);
-  }
-  throw new FairwayError("UnsupportedMediaType", `patches of type '${type}' are not supported for ${view.kind.kind}`);
+function isTrue(value: string | null): boolean {
+  return /^(1|true)$/i.test(value ?? "");
 }
 
-const text = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
-
-function isPropagation(value: unknown): value is Propagation {
-  return value === "Background" || value === "Foreground" || value === "Orphan";
+/** Adds Warning headers to the answer. */
+function warn({ response }: Exchange, warnings: readonly string[]): void {
+  // Headers take no other characters.
+  const lines = warnings.map((text) => `299 - ${JSON.stringify(text.replace(/[^\x20-\x7e]/g, "?"))}`);
+  const before = response.getHeader("warning");
+  if (lines.length > 0) response.setHeader("warning", [...(Array.isArray(before) ? before : []), ...lines]);
 }

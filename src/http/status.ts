@@ -41,7 +41,8 @@ export interface Status {
 /** The Status of a fault. The message of an internal one stays inside: it may tell what is nobody's business. */
 export function statusOf(fault: FairwayError): Status & { readonly code: number } {
   const [code, reason] = answers[fault.code];
-  const { causes, retryAfterSeconds, ...named } = fault.details;
+  const { causes, retryAfterSeconds, ...names } = fault.details;
+  const named = Object.fromEntries(Object.entries(names).filter(([, value]) => value !== ""));
   const details = { ...named, ...(causes && { causes }), ...(retryAfterSeconds && { retryAfterSeconds }) };
   return {
     kind: "Status",

@@ -1,18 +1,14 @@
 import type { KindDefinition, PrinterColumn, Resource } from "../api/index.ts";
 import { humanDuration } from "../base/human-duration.ts";
 
-/** Whether the client would take a Table, as `kubectl get` does. */
-export function wantsTable(accept: string | undefined): boolean {
-  return accept?.split(",").some((part) => /;\s*as=Table\b/.test(part) && /g=meta\.k8s\.io/.test(part)) ?? false;
-}
-
 /** How to fill in a table. */
 export interface TableOptions {
   /** Milliseconds since the epoch, from which ages are counted. */
   readonly now: number;
   /** The request's includeObject: `None`, `Object`, or metadata only. */
   readonly includeObject: string | null;
-  readonly resourceVersion: string | undefined;
+  /** The table's own metadata. */
+  readonly meta: object;
 }
 
 /** Objects of a kind as a Table: one row each, with the metadata by which kubectl knows what the row is. */
@@ -21,7 +17,7 @@ export function table(kind: KindDefinition, items: readonly Resource[], options:
   return {
     kind: "Table",
     apiVersion: "meta.k8s.io/v1",
-    metadata: { resourceVersion: options.resourceVersion },
+    metadata: options.meta,
     columnDefinitions: columns.map(({ name, type, format = "", doc, priority }) => ({
       name,
       // Ages are made here, so the client must not read them as dates.

@@ -12,8 +12,9 @@ import {
   type Problem,
   type Resource,
   type ResourceKey,
+  type WriteScope,
 } from "../api/index.ts";
-import { FairwayError } from "../base/fault.ts";
+import { FairwayError, isFault } from "../base/fault.ts";
 import type { ResourceTarget } from "./target.ts";
 
 /** A kind in one of its versions, as a request names it: objects go in and out in that form. */
@@ -55,12 +56,8 @@ export class View {
     return this.#kinds.fromStored(resource, this.version, this.kind);
   }
 
-  /**
-   * Checks an object that came in against the request and its kind, and against `old` if it is to replace that; errors
-   * are an Invalid fault.
-   */
-  admit(body: unknown, old?: Resource): Admitted {
-    const input = this.#matching(body);
+  /** Checks an object against its kind, and against `old` if it is to replace that; errors are an Invalid fault. */
+  admit(input: Resource, old?: Resource): Admitted {
     const admitted = admit(this.kind, input, this.version, old);
     const errors = admitted.problems.filter((p) => p.severity === "error");
     if (errors.length > 0) throw this.#invalid(input, errors);
@@ -77,7 +74,43 @@ export class View {
     return this.kind.protobuf?.of === "object";
   }
 
-  #matching(body: unknown): Resource {
+  /** What a write through this view may change. */
+  get scope(): WriteScope {
+    if (this.target.subresource === "status") return "status";
+    return this.kind.statusSubresource ? "all-but-status" : "object";
+  }
+
+  /** That there is no object of the request's name. */
+  notFound(name = this.target.name): FairwayError {
+    return new FairwayError("NotFound", `${this.#named(name)} not found`, { details: this.details(name) });
+  }
+
+  /** That the object is not in the state that the request is for. */
+  conflict(why: string): FairwayError {
+    const message = `${this.#named(this.target.name)} cannot be changed: ${why}`;
+    return new FairwayError("Conflict", message, { details: this.details() });
+  }
+
+  /** A fault of the store in the terms of the request, which names kinds as URLs do. */
+  fault(error: unknown, name = this.target.name): unknown {
+    if (isFault(error, "NotFound")) return this.notFound(name);
+    if (isFault(error, "Conflict")) return this.conflict(error.message);
+    if (!isFault(error, "AlreadyExists")) return error;
+    return new FairwayError("AlreadyExists", `${this.#named(name)} already exists`, { details: this.details(name) });
+  }
+
+  /** How a Status names the object. */
+  details(name = this.target.name): { name: string; group: string; kind: string } {
+    return { name, group: this.kind.group, kind: this.kind.plural };
+  }
+
+  #named(name: string): string {
+    const { group, plural } = this.kind;
+    return `${group === "" ? plural : `${plural}.${group}`} "${name}"`;
+  }
+
+  /** The object in a request's body, as far as it fits the request; what does not is a BadRequest fault. */
+  matching(body: unknown): Resource {
     const { kind, apiVersion, target } = this;
     const bad = (message: string) => new FairwayError("BadRequest", message);
     if (typeof body !== "object" || body === null || Array.isArray(body)) throw bad("the body must be an object");

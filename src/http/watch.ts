@@ -1,13 +1,15 @@
-import { once } from "node:events";
 import { setImmediate } from "node:timers/promises";
 import type { Resource } from "../api/index.ts";
 import type { Clock } from "../base/clock.ts";
 import { FairwayError } from "../base/fault.ts";
-import type { ResourceList, ResourceStore, Watch, WatchEvent } from "../core/index.ts";
-import { type Exchange, header } from "./exchange.ts";
+import type { ResourceList, ResourceStore, Watch } from "../core/index.ts";
+import type { Exchange } from "./exchange.ts";
+import { invalidOption } from "./invalid-option.ts";
+import { tooNew } from "./list-page.ts";
+import type { ObjectTexts } from "./object-texts.ts";
 import { statusOf } from "./status.ts";
-import { table, wantsTable } from "./table.ts";
 import type { View } from "./view.ts";
+import { WatchStream } from "./watch-stream.ts";
 
 /** How long watches last. */
 export interface WatchTimes {
@@ -16,145 +18,126 @@ export interface WatchTimes {
   readonly defaultTimeout: number;
   /** Between bookmarks to clients that want them; milliseconds. */
   readonly bookmarkInterval: number;
+  /** How long a client may leave unread what it was sent, before it is cut off; milliseconds. */
+  readonly stallTimeout: number;
 }
 
-type Selected = (resource: Resource) => boolean;
-
-interface Line {
-  readonly type: string;
-  readonly object: unknown;
+/** What a watch shows, and to whom. */
+export interface WatchRequest {
+  readonly exchange: Exchange;
+  readonly view: View;
+  readonly selected: (resource: Resource) => boolean;
 }
 
 /** Streams changes as JSON lines until the client goes, its time is over, or it falls behind what the store keeps. */
 export async function serveWatch(
-  exchange: Exchange,
-  view: View,
+  request: WatchRequest,
   store: ResourceStore,
-  selected: Selected,
   times: WatchTimes,
+  texts: ObjectTexts,
 ): Promise<void> {
-  const stream = new WatchStream(exchange, view, selected, times.clock);
-  const { watch, initial } = await begin(exchange, view, store);
+  const { exchange } = request;
+  const { watch, initial } = await begin(request, store);
   const first = watch.next();
   first.catch(() => {});
   // A version that cannot be watched from is known at once: then the answer is an error, not a stream that begins with one.
   await Promise.race([first, setImmediate()]);
-  const end = () => watch.close();
-  const timeout = Number(exchange.query.get("timeoutSeconds") ?? 0) * 1000 || times.defaultTimeout;
+  const over = new AbortController();
+  const end = () => {
+    over.abort();
+    watch.close();
+  };
+  const timeout = secondsOf(exchange.query.get("timeoutSeconds")) * 1000 || times.defaultTimeout;
   const cancel = times.clock.after(timeout, end);
   exchange.gone.addEventListener("abort", end, { once: true });
-  const bookmarks = exchange.query.get("allowWatchBookmarks") === "true";
-  let cancelBookmark = () => {};
-  // While a batch is being sent the watch is ahead of what the client has: a bookmark then would skip the rest of it.
-  let sending = true;
-  const bookmark = () => {
-    if (!sending) stream.bookmark(watch.resourceVersion);
-    cancelBookmark = times.clock.after(times.bookmarkInterval, bookmark);
-  };
+  const stream = new WatchStream(request, { ...times, over: over.signal, end }, texts);
+  const bookmarks = new Bookmarks(stream, watch, times);
   try {
     stream.open();
-    for (const resource of initial?.items ?? []) await stream.send({ type: "ADDED", resource });
-    if (initial && exchange.query.get("sendInitialEvents") === "true") stream.bookmark(initial.resourceVersion, true);
-    if (bookmarks) cancelBookmark = times.clock.after(times.bookmarkInterval, bookmark);
-    sending = false;
+    await sendInitial(stream, exchange.query, initial);
+    if (exchange.query.get("allowWatchBookmarks") === "true") bookmarks.start();
     for (let events = await first; events; events = await watch.next()) {
-      sending = true;
+      bookmarks.paused = true;
       for (const event of events) await stream.send(event);
-      sending = false;
+      bookmarks.paused = false;
     }
   } catch (error) {
     stream.line({ type: "ERROR", object: statusOf(FairwayError.from(error)) });
   } finally {
     cancel();
-    cancelBookmark();
+    bookmarks.stop();
+    exchange.gone.removeEventListener("abort", end);
     watch.close();
     exchange.response.end();
   }
 }
 
-/** The watch, and the objects to send first where the client gave no version to start from. */
+async function sendInitial(
+  stream: WatchStream,
+  query: URLSearchParams,
+  initial: ResourceList | undefined,
+): Promise<void> {
+  if (!initial) return;
+  for (const resource of initial.items) await stream.send({ type: "ADDED", resource });
+  const told = query.get("sendInitialEvents") === "true" && query.get("allowWatchBookmarks") === "true";
+  if (told) stream.bookmark(initial.resourceVersion, true);
+}
+
+function secondsOf(text: string | null): number {
+  if (text === null || text === "") return 0;
+  if (!/^\d{1,9}$/.test(text)) {
+    throw new FairwayError("BadRequest", `timeoutSeconds must be a whole number, not '${text}'`);
+  }
+  return Math.min(Number(text), 24 * 60 * 60);
+}
+
+/** The watch, and the objects to send first where the client is to have them. */
 async function begin(
-  exchange: Exchange,
-  view: View,
+  { exchange: { query }, view }: WatchRequest,
   store: ResourceStore,
 ): Promise<{ watch: Watch; initial?: ResourceList }> {
-  const { query } = exchange;
   const { namespace } = view.target;
   const types = [view.type];
   const from = query.get("resourceVersion") ?? "";
-  const streaming = query.get("sendInitialEvents") === "true";
-  if (streaming && query.get("resourceVersionMatch") !== "NotOlderThan") {
-    throw new FairwayError("Invalid", "sendInitialEvents needs resourceVersionMatch=NotOlderThan");
+  const initially = query.get("sendInitialEvents");
+  const match = query.get("resourceVersionMatch") ?? "";
+  if (initially !== null && match !== "NotOlderThan") {
+    throw invalidOption("resourceVersionMatch", "must be 'NotOlderThan' where sendInitialEvents is given");
   }
-  if (from !== "" && from !== "0" && !streaming) return { watch: store.watch({ types, namespace, from }) };
+  if (initially === null && match !== "") {
+    throw invalidOption("resourceVersionMatch", "must not be given for a watch without sendInitialEvents");
+  }
+  const versioned = from !== "" && from !== "0";
+  if (versioned && initially !== "true") return { watch: store.watch({ types, namespace, from }) };
+  if (initially === "false") return { watch: store.watch({ types, namespace }) };
   const initial = await store.list(view.type, namespace);
+  if (versioned && Number(from) > Number(initial.resourceVersion)) throw tooNew(from, initial.resourceVersion);
   return { watch: store.watch({ types, namespace, from: initial.resourceVersion }), initial };
 }
 
-class WatchStream {
-  readonly #exchange: Exchange;
-  readonly #view: View;
-  readonly #selected: Selected;
-  readonly #table: boolean;
-  readonly #clock: Clock;
+/** Tells a client now and then how far its watch has come. */
+class Bookmarks {
+  /** While a batch is being sent the watch is ahead of what the client has: a bookmark then would skip the rest of it. */
+  paused = false;
+  readonly #stream: WatchStream;
+  readonly #watch: Watch;
+  readonly #times: WatchTimes;
+  #cancel = () => {};
 
-  constructor(exchange: Exchange, view: View, selected: Selected, clock: Clock) {
-    this.#clock = clock;
-    this.#exchange = exchange;
-    this.#view = view;
-    this.#selected = selected;
-    this.#table = wantsTable(header(exchange, "accept"));
+  constructor(stream: WatchStream, watch: Watch, times: WatchTimes) {
+    this.#stream = stream;
+    this.#watch = watch;
+    this.#times = times;
   }
 
-  /** Sends the headers, so that the client knows at once that the watch stands. */
-  open(): void {
-    const { response } = this.#exchange;
-    response.writeHead(200, {
-      "content-type": "application/json",
-      "cache-control": "no-cache, private",
+  start(): void {
+    this.#cancel = this.#times.clock.after(this.#times.bookmarkInterval, () => {
+      if (!this.paused) this.#stream.bookmark(this.#watch.resourceVersion);
+      this.start();
     });
-    // HTTP/1.1 holds headers back until the first write; HTTP/2 has sent them.
-    if ("flushHeaders" in response && typeof response.flushHeaders === "function") response.flushHeaders();
   }
 
-  /** Sends a change as the client's selector sees it, and waits while the client does not read. */
-  async send(event: WatchEvent): Promise<void> {
-    const type = this.#typeSeen(event);
-    if (type === undefined) return;
-    if (this.line({ type, object: this.#form(this.#view.show(event.resource)) })) return;
-    const { response, gone } = this.#exchange;
-    await once(response, "drain", { signal: gone }).catch(() => {});
-  }
-
-  /** Tells how far the watch has come; `initialEnd` says that all that was there at the start has been sent. */
-  bookmark(resourceVersion: string, initialEnd = false): void {
-    const annotations = initialEnd ? { annotations: { "k8s.io/initial-events-end": "true" } } : {};
-    const { apiVersion, kind } = this.#view;
-    const object = {
-      apiVersion,
-      kind: kind.kind,
-      metadata: { resourceVersion, creationTimestamp: null, ...annotations },
-    };
-    this.line({ type: "BOOKMARK", object });
-  }
-
-  line(line: Line): boolean {
-    if (this.#exchange.response.writableEnded) return true;
-    return this.#exchange.response.write(`${JSON.stringify(line)}\n`);
-  }
-
-  /** An object that starts to match the selector is added, one that ceases to is deleted. */
-  #typeSeen(event: WatchEvent): WatchEvent["type"] | undefined {
-    const now = event.type !== "DELETED" && this.#selected(this.#view.show(event.resource));
-    const before = event.previous !== undefined && this.#selected(this.#view.show(event.previous));
-    if (now) return before ? "MODIFIED" : "ADDED";
-    return before ? "DELETED" : undefined;
-  }
-
-  #form(resource: Resource): unknown {
-    if (!this.#table) return resource;
-    const { resourceVersion } = resource.metadata;
-    const includeObject = this.#exchange.query.get("includeObject");
-    return table(this.#view.kind, [resource], { now: this.#clock.now(), includeObject, resourceVersion });
+  stop(): void {
+    this.#cancel();
   }
 }

@@ -1,6 +1,6 @@
 import type { KindCatalog } from "../api/index.ts";
 import type { LogScopes } from "../base/log.ts";
-import type { ResourceStore } from "../core/index.ts";
+import type { ResourceHistory, ResourceStore } from "../core/index.ts";
 import type { Environment } from "../mesh/index.ts";
 import type { KeyPair } from "../pki/index.ts";
 import type { Address, Settings } from "../settings/index.ts";
@@ -24,6 +24,8 @@ export interface Ground {
   readonly logs: LogScopes;
   readonly metrics: ServerMetrics;
   readonly store: ResourceStore;
+  /** The store's past. */
+  readonly history: ResourceHistory;
   readonly kinds: () => KindCatalog;
   readonly environment: Environment;
   /** The certificate authority of this data directory. */

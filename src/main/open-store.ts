@@ -2,7 +2,7 @@ import { checkDocuments, type KindCatalog, readDocuments, type SourceProblem } f
 import { systemClock } from "../base/clock.ts";
 import type { LogScope, LogScopes } from "../base/log.ts";
 import { CustomKinds } from "../controllers/index.ts";
-import type { ResourceStore } from "../core/index.ts";
+import type { ResourceHistory, ResourceStore } from "../core/index.ts";
 import type { Settings } from "../settings/index.ts";
 import {
   DirectoryStore,
@@ -16,6 +16,8 @@ import { inDefaultNamespace } from "./default-namespace.ts";
 /** A running store and the kinds it takes. */
 export interface OpenStore {
   readonly store: ResourceStore;
+  /** The store's past. */
+  readonly history: ResourceHistory;
   readonly kinds: () => KindCatalog;
 }
 
@@ -40,7 +42,7 @@ export async function openStore(
   garbage.start();
   stops.push(() => garbage.close());
   const { configDir } = settings;
-  if (configDir === undefined) return { store: embedded, kinds };
+  if (configDir === undefined) return { store: embedded, history: embedded, kinds };
   const store = await openDirectory(
     configDir,
     embedded,
@@ -50,7 +52,7 @@ export async function openStore(
   // A kind that has just been defined may be that of objects in files which were of no use before.
   custom.onChange(() => void store.sync());
   stops.push(() => store.close());
-  return { store, kinds };
+  return { store, history: embedded, kinds };
 }
 
 async function openEmbedded(settings: Settings, kinds: () => KindCatalog, log: LogScope): Promise<VersionedStore> {

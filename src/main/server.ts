@@ -57,7 +57,7 @@ async function start(options: ServerOptions, stops: (() => Promise<void>)[]): Pr
   let ready = false;
   await mkdir(settings.dataDir, { recursive: true, mode: 0o700 });
   const metrics = new Metrics();
-  const { store, kinds } = await openStore(settings, builtInCatalog(), logs, stops);
+  const { store, history, kinds } = await openStore(settings, builtInCatalog(), logs, stops);
   const environment = await openEnvironment(settings, store, logs.scope("mesh", "What the mesh decides"));
   stops.push(() => environment.close());
   const ground: Ground = {
@@ -65,6 +65,7 @@ async function start(options: ServerOptions, stops: (() => Promise<void>)[]): Pr
     stops,
     metrics: registerMetrics(metrics, version),
     store,
+    history,
     kinds,
     environment,
     authority: await loadAuthority(settings.dataDir, systemClock),

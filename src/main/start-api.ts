@@ -8,18 +8,19 @@ import { kubeconfig } from "./kubeconfig.ts";
 
 /** Starts the Kubernetes-style API. The returned function writes the administrator's kubeconfig and says where. */
 export async function startApi(ground: Ground): Promise<() => Promise<string>> {
-  const { settings, store, kinds, authority, adminToken, logs, version, ready, metrics } = ground;
+  const { settings, store, history, kinds, authority, adminToken, logs, version, ready, metrics } = ground;
   const { dataDir, apiAddress } = settings;
   const names = certifiedNames(apiAddress);
   const certificate = await loadServerCertificate(dataDir, "api", authority, names, systemClock);
   const api = new ApiServer({
     store,
+    history,
     kinds,
     authenticate: tokenAuthentication(adminToken),
     authorize: administratorsOnly,
     ...certificate,
     limits: { maxBodyBytes: 3 * 1024 * 1024, maxDepth: 100 },
-    times: { clock: systemClock, defaultTimeout: 30 * 60_000, bookmarkInterval: 60_000 },
+    times: { clock: systemClock, defaultTimeout: 30 * 60_000, bookmarkInterval: 60_000, stallTimeout: 30_000 },
     log: logs.scope("http", "Requests to the API"),
     version,
     ready,

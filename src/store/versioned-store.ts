@@ -19,6 +19,7 @@ import type {
   Revision,
   Watch,
   WatchOptions,
+  WriteOptions,
 } from "../core/index.ts";
 import { ChangeFeed } from "./change-feed.ts";
 import type { CommittedState } from "./committed-state.ts";
@@ -32,7 +33,7 @@ import { objectId, writableKey } from "./object-identity.ts";
 import type { Retention } from "./retention.ts";
 import { checkRevision, parseRevision } from "./revision.ts";
 import { planRollback, restore } from "./rollback.ts";
-import { WriteLane } from "./write-lane.ts";
+import { type Decide, WriteLane } from "./write-lane.ts";
 
 /** How often a generated name that is taken is drawn anew. */
 const nameAttempts = 8;
@@ -79,21 +80,22 @@ export class VersionedStore implements ResourceStore, ResourceHistory {
     return { items, resourceVersion: String(state.revision) };
   }
 
-  async create(resource: Resource): Promise<Resource> {
+  async create(resource: Resource, options?: WriteOptions): Promise<Resource> {
     const { input, kind } = this.#understand(resource);
     const key = writableKey(kind, this.#named(kind, input));
-    return this.#write(kind, key, (current, context) => {
+    const decide: Decide = (current, context) => {
       if (current) throw alreadyExists(key);
       return createdState(input, key.name, this.#parts.ids.uuid(), context);
-    });
+    };
+    return this.#write(kind, key, decide, options);
   }
 
-  async update(resource: Resource): Promise<Resource> {
-    return this.#change(resource, updatedState);
+  async update(resource: Resource, options?: WriteOptions): Promise<Resource> {
+    return this.#change(resource, updatedState, options);
   }
 
-  async updateStatus(resource: Resource): Promise<Resource> {
-    return this.#change(resource, statusState);
+  async updateStatus(resource: Resource, options?: WriteOptions): Promise<Resource> {
+    return this.#change(resource, statusState, options);
   }
 
   async patch(original: Resource, change: (resource: Resource) => Resource): Promise<Resource> {
@@ -111,11 +113,12 @@ export class VersionedStore implements ResourceStore, ResourceHistory {
   }
 
   async delete(key: ResourceKey, options: DeleteOptions = {}): Promise<Resource> {
-    return this.#write(this.#storedKind(key), key, (current, context) => {
+    const decide: Decide = (current, context) => {
       if (!current) throw notFound(key);
       checkPrecondition(current, options, "delete");
       return deletedState(current, options.propagation, context);
-    });
+    };
+    return this.#write(this.#storedKind(key), key, decide, options);
   }
 
   watch(options: WatchOptions = {}): Watch {
@@ -198,22 +201,26 @@ export class VersionedStore implements ResourceStore, ResourceHistory {
   #change(
     resource: Resource,
     next: (current: Resource, input: Resource, context: StepContext) => Step | undefined,
+    options: WriteOptions | undefined,
   ): Promise<Resource> {
     const { input, kind } = this.#understand(resource);
     const key = writableKey(kind, input);
-    return this.#write(kind, key, (current, context) => {
+    const decide: Decide = (current, context) => {
       if (!current) throw notFound(key);
       checkPrecondition(current, input.metadata, "update");
       return next(current, input, context);
-    });
+    };
+    return this.#write(kind, key, decide, options);
   }
 
   async #write(
     kind: KindDefinition,
     key: ResourceKey,
-    decide: (current: Resource | undefined, context: StepContext) => Step | undefined,
+    decide: Decide,
+    { dryRun = false }: WriteOptions = {},
   ): Promise<Resource> {
-    const written = await this.#lane.write(kind, objectId(key.namespace, key.name), decide);
+    const id = objectId(key.namespace, key.name);
+    const written = await (dryRun ? this.#lane.rehearse(kind, id, decide) : this.#lane.write(kind, id, decide));
     if (!written) throw notFound(key);
     return written;
   }

@@ -58,8 +58,8 @@ export class WriteLane {
   async write(kind: KindDefinition, id: string, decide: Decide): Promise<Resource | undefined> {
     if (this.#closed) throw new FairwayError("Unavailable", "the store is closed and takes no more writes");
     const pending = this.#pending.get(slotOf(kind, id));
-    const current = pending ? stateAfter(pending) : this.#parts.state.find(kind, id);
-    const context = { kind, revision: this.#revision + 1, time: this.#parts.clock.now() };
+    const current = this.newest(kind, id);
+    const context = this.#context(kind);
     let step: Step | undefined;
     try {
       step = decide(current, context);
@@ -71,10 +71,20 @@ export class WriteLane {
     return step ? step.resource : current;
   }
 
+  /** What a write would resolve to. It rests on the newest state, which may not be durable yet. */
+  async rehearse(kind: KindDefinition, id: string, decide: Decide): Promise<Resource | undefined> {
+    const current = this.newest(kind, id);
+    return decide(current, this.#context(kind))?.resource ?? current;
+  }
+
   /** Takes no more writes and waits for those under way. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#queue.idle();
+  }
+
+  #context(kind: KindDefinition): StepContext {
+    return { kind, revision: this.#revision + 1, time: this.#parts.clock.now() };
   }
 
   #stage(id: string, before: Resource | undefined, step: Step, context: StepContext): PendingWrite {

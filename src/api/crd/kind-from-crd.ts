@@ -86,6 +86,7 @@ function kindOf(
     doc: stored.version.schema?.openAPIV3Schema?.description ?? `A custom kind of the group ${group}.`,
     schema: stored.schema,
     statusSubresource: stored.version.subresources?.status !== undefined,
+    selectableFields: (stored.version.selectableFields ?? []).map(({ jsonPath }) => jsonPath.replace(/^\./, "")),
     columns: columnsOf(stored.version),
     validate: (value, report) => run("state", value, undefined, report),
     validateCreate: (value, report) => run("create", value, undefined, report),

@@ -5,7 +5,7 @@ import { int32, obj, opt, req, str } from "../schema/build.ts";
 import { kubeMicroTime, kubeTime } from "../schema/formats.ts";
 import { checkEventNamespace } from "./check-event.ts";
 import { type EventSeries, type EventSource, eventSeries, eventSource } from "./event-parts.ts";
-import { type ObjectReference, objectReference } from "./object-reference.ts";
+import { type ObjectReference, objectReference, referenceFields } from "./object-reference.ts";
 
 /** Something that happened to an object, told by who saw or did it. */
 export interface Event extends Resource {
@@ -48,6 +48,7 @@ export const eventKind = defineKind<Event>({
   shortNames: ["ev"],
   versions: [{ name: "v1" }],
   doc: "Something that happened to an object, told by who saw or did it; kept for a short time.",
+  selectableFields: [...referenceFields("involvedObject"), "reason", "reportingComponent", "source.component", "type"],
   schema: event,
   statusSubresource: false,
   generation: false,

@@ -7,7 +7,7 @@ import { kubeMicroTime, kubeTime } from "../schema/formats.ts";
 import { checkEventNamespace } from "./check-event.ts";
 import { eventKind } from "./event.ts";
 import { type EventSeries, eventSeries, eventSource } from "./event-parts.ts";
-import { type ObjectReference, objectReference } from "./object-reference.ts";
+import { type ObjectReference, objectReference, referenceFields } from "./object-reference.ts";
 
 /** The newer form of an event, in a group of its own; stored as the core group's Event. */
 export interface EventsK8sIoEvent extends Resource {
@@ -43,6 +43,7 @@ export const eventsK8sIoEventKind = defineKind<EventsK8sIoEvent>({
   versions: [{ name: "v1", toStored: renamed(storedNames), fromStored: renamed(ownNames) }],
   storedAs: { group: eventKind.group, kind: eventKind.kind },
   doc: "Something that happened to an object, told by who saw or did it; kept for a short time.",
+  selectableFields: [...referenceFields("regarding"), "reason", "reportingController", "type"],
   schema: obj({
     eventTime: req(2, kubeMicroTime(), "When it first happened."),
     series: opt(3, eventSeries, "How often and until when it happened, if more than once."),

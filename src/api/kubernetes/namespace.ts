@@ -45,6 +45,7 @@ export const namespaceKind = defineKind<Namespace>({
   namespaced: false,
   versions: [{ name: "v1" }],
   doc: "A set of names and a scope for permissions: most objects live in one.",
+  selectableFields: ["status.phase"],
   schema: obj({
     spec: opt(2, namespaceSpec, "What is asked for."),
     status: opt(3, namespaceStatus, "State of the namespace.", { default: {} }),

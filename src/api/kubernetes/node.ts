@@ -54,6 +54,7 @@ export const nodeKind = defineKind<Node>({
   namespaced: false,
   versions: [{ name: "v1" }],
   doc: "A machine that runs pods.",
+  selectableFields: ["spec.unschedulable"],
   schema: obj({
     spec: opt(2, obj(nodeSpecFields, { checks: [checkPodRanges, checkTaints] }), "What is asked for."),
     status: opt(3, nodeStatus, "What the node tells of itself."),

@@ -37,3 +37,8 @@ export const typedObjectReference = obj({
 
 export interface ObjectReference extends Infer<typeof objectReference> {}
 export interface LocalObjectReference extends Infer<typeof localObjectReference> {}
+
+/** The paths of the fields of a reference at `place`, by which events are picked. */
+export function referenceFields(place: string): readonly string[] {
+  return Object.keys(objectReference.fields).map((field) => `${place}.${field}`);
+}

@@ -29,6 +29,16 @@ export const podKind = defineKind<Pod>({
   shortNames: ["po"],
   categories: ["all"],
   doc: "Containers that run together on one node and share its network and volumes.",
+  selectableFields: [
+    "spec.nodeName",
+    "spec.restartPolicy",
+    "spec.schedulerName",
+    "spec.serviceAccountName",
+    "spec.hostNetwork",
+    "status.phase",
+    "status.podIP",
+    "status.nominatedNodeName",
+  ],
   schema: obj({
     spec: req(2, podSpec, "What the pod is made of and how it runs.", { default: {} }),
     status: opt(3, podStatus, "What is known of the running pod; written by the node."),

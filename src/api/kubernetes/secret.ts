@@ -33,6 +33,7 @@ export const secretKind = defineKind<Secret>({
   kind: "Secret",
   versions: [{ name: "v1" }],
   doc: "Small pieces of data that must not be shown around, such as keys and certificates.",
+  selectableFields: ["type"],
   schema: obj({
     data: opt(2, map(bytes(), { checks: [areDataKeys] }), "The data by key, in base64."),
     stringData: opt(4, map(str()), "Data in plain text: moved into `data` on writing, and never read back."),

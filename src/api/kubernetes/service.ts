@@ -22,6 +22,7 @@ export const serviceKind = defineKind<Service>({
   categories: ["all"],
   versions: [{ name: "v1" }],
   doc: "A name and a virtual address under which a set of endpoints is reached.",
+  selectableFields: ["spec.clusterIP", "spec.type"],
   schema: obj({
     spec: req(2, serviceSpec, "What is asked for."),
     status: opt(3, serviceStatus, "What was done; written by controllers."),

@@ -37,12 +37,13 @@ export class TestApi {
     this.store = createMemoryStore({ kinds: () => kinds });
     this.#server = new ApiServer({
       store: this.store,
+      history: this.store,
       kinds: () => kinds,
       authenticate: tokenAuthentication(token),
       authorize: administratorsOnly,
       ...certificate,
       limits: { maxBodyBytes: 64 * 1024, maxDepth: 20 },
-      times: { clock: systemClock, defaultTimeout: 60_000, bookmarkInterval: 60_000 },
+      times: { clock: systemClock, defaultTimeout: 60_000, bookmarkInterval: 60_000, stallTimeout: 30_000 },
       log: new LogScopes(() => {}, systemClock).scope("http", ""),
       version: "test",
       ready: () => true,

@@ -1,7 +1,14 @@
 import { type GroupKind, type KindCatalog, keyOf, type Resource, type ResourceKey } from "../../api/index.ts";
 import { type Clock, systemClock } from "../../base/clock.ts";
 import { FairwayError } from "../../base/fault.ts";
-import type { DeleteOptions, ResourceList, ResourceStore, Watch, WatchOptions } from "../../core/index.ts";
+import type {
+  DeleteOptions,
+  ResourceList,
+  ResourceStore,
+  Watch,
+  WatchOptions,
+  WriteOptions,
+} from "../../core/index.ts";
 import { sameContent } from "../next-state.ts";
 import { describeKey } from "../object-identity.ts";
 import { DirectorySync, type DirectorySyncOptions } from "./directory-sync.ts";
@@ -65,23 +72,23 @@ export class DirectoryStore implements ResourceStore {
     return this.#inner.list(type, namespace);
   }
 
-  async create(resource: Resource): Promise<Resource> {
+  async create(resource: Resource, options?: WriteOptions): Promise<Resource> {
     if (sourceOf(resource) !== undefined) throw reserved();
-    return this.#inner.create(resource);
+    return this.#inner.create(resource, options);
   }
 
-  async update(resource: Resource): Promise<Resource> {
+  async update(resource: Resource, options?: WriteOptions): Promise<Resource> {
     const stored = this.kinds().toStored(resource);
     const current = await this.#inner.get(keyOf(stored));
     const owned = ownerFile(current);
     if (current && owned !== undefined) {
       if (!sameContent(current, keepManaged(stored, current))) throw ownedByFile(keyOf(current), owned);
     } else if (current && sourceOf(stored) !== sourceOf(current)) throw reserved();
-    return this.#inner.update(resource);
+    return this.#inner.update(resource, options);
   }
 
-  updateStatus(resource: Resource): Promise<Resource> {
-    return this.#inner.updateStatus(resource);
+  updateStatus(resource: Resource, options?: WriteOptions): Promise<Resource> {
+    return this.#inner.updateStatus(resource, options);
   }
 
   async patch(original: Resource, change: (resource: Resource) => Resource): Promise<Resource> {

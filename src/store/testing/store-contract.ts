@@ -7,9 +7,22 @@ import { creating } from "./contract/creating.ts";
 import { deleting } from "./contract/deleting.ts";
 import { history } from "./contract/history.ts";
 import { reading } from "./contract/reading.ts";
+import { rehearsing } from "./contract/rehearsing.ts";
 import { watching } from "./contract/watching.ts";
 
-const groups = [reading, creating, updating, statusRules, patching, deleting, readOnly, concurrency, watching, history];
+const groups = [
+  reading,
+  creating,
+  updating,
+  statusRules,
+  patching,
+  deleting,
+  rehearsing,
+  readOnly,
+  concurrency,
+  watching,
+  history,
+];
 
 /** Makes a fresh store, which is closed after the test. */
 export type MakeStore = (t: TestContext, clock: ManualClock) => Promise<StoreFixture>;

@@ -1,0 +1,33 @@
+import { FairwayError } from "../base/fault.ts";
+import { isObject } from "../base/json.ts";
+import type { DeleteOptions, Propagation } from "../core/index.ts";
+import { invalidOption } from "./invalid-option.ts";
+import { isDryRun } from "./write-options.ts";
+
+/** How a deletion is to be made: by its body, and where that says nothing, by its query. */
+export function deleteOptions(body: unknown, query: URLSearchParams): DeleteOptions {
+  if (body !== undefined && !isObject(body)) throw new FairwayError("BadRequest", "the options must be an object");
+  const given = body ?? {};
+  const preconditions = isObject(given.preconditions) ? given.preconditions : {};
+  const dryRun = Array.isArray(given.dryRun) ? given.dryRun : query.getAll("dryRun");
+  return {
+    resourceVersion: text(preconditions.resourceVersion),
+    uid: text(preconditions.uid),
+    propagation: propagationOf(given, query),
+    dryRun: isDryRun(dryRun),
+  };
+}
+
+const policies: readonly Propagation[] = ["Background", "Foreground", "Orphan"];
+
+function propagationOf(given: { readonly [key: string]: unknown }, query: URLSearchParams): Propagation | undefined {
+  // The older way to say it.
+  if (given.orphanDependents === true || query.get("orphanDependents") === "true") return "Orphan";
+  const wanted = given.propagationPolicy ?? query.get("propagationPolicy") ?? "";
+  if (wanted === "") return undefined;
+  const found = policies.find((policy) => policy === wanted);
+  if (!found) throw invalidOption("propagationPolicy", `must be one of ${policies.join(", ")}, not '${wanted}'`);
+  return found;
+}
+
+const text = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);

@@ -1,0 +1,104 @@
+import { once } from "node:events";
+import type { Resource } from "../api/index.ts";
+import type { Clock } from "../base/clock.ts";
+import type { WatchEvent } from "../core/index.ts";
+import type { Exchange } from "./exchange.ts";
+import type { ObjectTexts } from "./object-texts.ts";
+import { type Form, formOf, oneObject } from "./representation.ts";
+import type { View } from "./view.ts";
+import type { WatchRequest } from "./watch.ts";
+
+/** How a stream ends. */
+export interface StreamEnd {
+  readonly clock: Clock;
+  /** Milliseconds. */
+  readonly stallTimeout: number;
+  /** Aborted when the watch is over, for whatever reason. */
+  readonly over: AbortSignal;
+  /** Ends the watch. */
+  readonly end: () => void;
+}
+
+/** The answer to a watch: one JSON object per line. */
+export class WatchStream {
+  readonly #exchange: Exchange;
+  readonly #view: View;
+  readonly #selected: (resource: Resource) => boolean;
+  readonly #form: Form;
+  readonly #end: StreamEnd;
+  readonly #texts: ObjectTexts;
+
+  constructor({ exchange, view, selected }: WatchRequest, end: StreamEnd, texts: ObjectTexts) {
+    this.#exchange = exchange;
+    this.#view = view;
+    this.#selected = selected;
+    this.#form = formOf(exchange);
+    this.#end = end;
+    this.#texts = texts;
+  }
+
+  /** Sends the headers, so that the client knows at once that the watch stands. */
+  open(): void {
+    const { response } = this.#exchange;
+    response.writeHead(200, { "content-type": "application/json", "cache-control": "no-cache, private" });
+    // HTTP/1.1 holds headers back until the first write; HTTP/2 has sent them.
+    if ("flushHeaders" in response && typeof response.flushHeaders === "function") response.flushHeaders();
+  }
+
+  /** Sends a change as the client's selector sees it, and waits while the client does not read. */
+  async send(event: WatchEvent): Promise<void> {
+    const type = this.#typeSeen(event);
+    if (type === undefined || this.#end.over.aborted) return;
+    if (this.#write(`{"type":"${type}","object":${this.#text(event.resource)}}\n`)) return;
+    await this.#drained();
+  }
+
+  /** Tells how far the watch has come; `initialEnd` says that all that was there at the start has been sent. */
+  bookmark(resourceVersion: string, initialEnd = false): void {
+    const annotations = initialEnd ? { annotations: { "k8s.io/initial-events-end": "true" } } : {};
+    const { apiVersion, kind } = this.#view;
+    const metadata = { resourceVersion, creationTimestamp: null, ...annotations };
+    const partial = this.#form === "metadata";
+    const type = partial
+      ? { apiVersion: "meta.k8s.io/v1", kind: "PartialObjectMetadata" }
+      : { apiVersion, kind: kind.kind };
+    this.line({ type: "BOOKMARK", object: { ...type, metadata } });
+  }
+
+  line(line: { readonly type: string; readonly object: unknown }): void {
+    this.#write(`${JSON.stringify(line)}\n`);
+  }
+
+  #write(text: string): boolean {
+    const { response } = this.#exchange;
+    return response.writableEnded || response.destroyed || response.write(text);
+  }
+
+  /** Waits until the client has read; one that does not for too long is cut off: it would hold memory for ever. */
+  async #drained(): Promise<void> {
+    const { clock, stallTimeout, over, end } = this.#end;
+    const { response, request } = this.#exchange;
+    const cancel = clock.after(stallTimeout, () => {
+      end();
+      request.destroy();
+    });
+    // What is not read when the time is over is not waited for.
+    await once(response, "drain", { signal: over }).catch(() => request.destroy());
+    cancel();
+  }
+
+  /** An object that starts to match the selector is added, one that ceases to is deleted. */
+  #typeSeen(event: WatchEvent): WatchEvent["type"] | undefined {
+    const now = event.type !== "DELETED" && this.#selected(this.#view.show(event.resource));
+    const before = event.previous !== undefined && this.#selected(this.#view.show(event.previous));
+    if (now) return before ? "MODIFIED" : "ADDED";
+    return before ? "DELETED" : undefined;
+  }
+
+  #text(resource: Resource): string {
+    const shown = this.#view.show(resource);
+    if (this.#form !== "whole")
+      return JSON.stringify(oneObject(this.#exchange, this.#view, shown, this.#end.clock.now()));
+    return shown === resource ? this.#texts.textOf(resource) : JSON.stringify(shown);
+  }
+}

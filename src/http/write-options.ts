@@ -1,0 +1,50 @@
+import { type Exchange, header } from "./exchange.ts";
+import { invalidOption } from "./invalid-option.ts";
+
+const validations = ["Ignore", "Warn", "Strict"] as const;
+
+/** What a request says on how its write is made. */
+export interface RequestedWrite {
+  readonly dryRun: boolean;
+  /** What becomes of unknown fields. */
+  readonly fieldValidation: (typeof validations)[number];
+  /** Who is to be known as the writer of the fields. */
+  readonly manager: string;
+  /** An applier takes fields over from others. */
+  readonly force: boolean;
+}
+
+/** Reads the query of a write; `applying` for server-side apply, which must name its manager. */
+export function requestedWrite(exchange: Exchange, applying: boolean): RequestedWrite {
+  const { query } = exchange;
+  const fieldManager = query.get("fieldManager") ?? "";
+  const force = query.get("force");
+  if (fieldManager.length > 128 || !/^[\x20-\x7e\u00a0-\uffff]*$/.test(fieldManager)) {
+    throw invalidOption("fieldManager", "must be at most 128 printable characters long");
+  }
+  if (applying && fieldManager === "") throw invalidOption("fieldManager", "must be given when applying");
+  if (!applying && force !== null) throw invalidOption("force", "must not be given but when applying");
+  return {
+    dryRun: isDryRun(query.getAll("dryRun")),
+    fieldValidation: validationOf(query.get("fieldValidation") ?? ""),
+    manager: fieldManager || agentOf(header(exchange, "user-agent") ?? ""),
+    force: /^(1|true)$/i.test(force ?? ""),
+  };
+}
+
+/** Whether nothing is to be stored; `All` is the only value there is. */
+export function isDryRun(values: readonly unknown[]): boolean {
+  if (values.some((value) => value !== "All" && value !== "")) throw invalidOption("dryRun", "must be 'All' or absent");
+  return values.includes("All");
+}
+
+function validationOf(value: string): RequestedWrite["fieldValidation"] {
+  const found = validations.find((one) => one === (value || "Warn"));
+  if (!found) throw invalidOption("fieldValidation", `must be one of ${validations.join(", ")}, not '${value}'`);
+  return found;
+}
+
+/** The program's name: what a client that names no manager is known by. */
+function agentOf(userAgent: string): string {
+  return userAgent.split("/")[0]?.slice(0, 128) || "unknown";
+}
