@@ -53,7 +53,7 @@ export function envelopeProblems(value: unknown): Problem[] {
  */
 export function admit(kind: KindDefinition, input: Resource, version?: KindVersion, old?: Resource): Admitted {
   const schema = objectSchema(kind, version);
-  const conformed = conform(schema, input);
+  const conformed = conform(schema, input, { dropEmpty: kind.protobuf?.of === "object" });
   let resource = conformed.value as Resource;
   if (old && kind.carryOver) resource = kind.carryOver(resource, old);
   if (kind.normalize) resource = kind.normalize(resource);

@@ -56,8 +56,10 @@ export interface KindDefinition {
   readonly generation: boolean;
   /** Paths of the fields by which lists can be filtered, besides name and namespace. Default: none. */
   readonly selectableFields?: readonly string[];
-  /** Besides the name; an age column is added by who prints. */
+  /** Besides the name; an age column is added by who prints, unless `ageless`. */
   readonly columns: readonly PrinterColumn[];
+  /** The kind's columns are all that there is to show. Default: an age column is added. */
+  readonly ageless?: boolean;
   /** What a name must be, if this one is not that; absent: a DNS subdomain. */
   readonly nameFault?: (name: string) => string | undefined;
   /** Fills in or moves what depends on other fields, after defaults and before validation; must not throw on bad types. */

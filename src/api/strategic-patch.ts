@@ -33,9 +33,11 @@ function mergeField(schema: Schema | undefined, key: string, current: unknown, v
   const plain = schema && resolve(schema);
   if (isObject(value))
     return applyStrategicPatch(schema ?? { type: "any", wire: "value", object: false, checks: [] }, current, value);
-  if (!Array.isArray(value) || plain?.type !== "list" || plain.listType === "atomic") return value;
-  const merged = mergeList(plain, Array.isArray(current) ? current : [], value);
-  return ordered(plain, merged, patch[`$setElementOrder/${key}`]);
+  if (!Array.isArray(value) || plain?.type !== "list") return value;
+  if (plain.listType === "atomic" || plain.patchReplaces) return value;
+  const before = Array.isArray(current) ? current : [];
+  const order = patch[`$setElementOrder/${key}`];
+  return ordered(plain, mergeList(plain, before, value), before, Array.isArray(order) ? order : value);
 }
 
 /** What tells an item of the list from the others. */
@@ -64,16 +66,31 @@ function mergeList(schema: ListSchema, current: readonly unknown[], patch: reado
   return result;
 }
 
-/** Items in the order the patch gives; those it does not name keep their place after the one before them. */
-function ordered(schema: ListSchema, items: readonly unknown[], order: unknown): readonly unknown[] {
-  if (!Array.isArray(order)) return items;
-  const rank = new Map(order.map((item, i) => [identity(schema, item), i]));
-  let last = -1;
-  const placed = items.map((item, i) => {
-    last = rank.get(identity(schema, item)) ?? last;
-    return { item, at: last, i };
-  });
-  return placed.sort((a, b) => a.at - b.at || a.i - b.i).map(({ item }) => item);
+/**
+ * Items in the order the patch gives: that of `$setElementOrder`, or of its own items. An item that the patch does not
+ * name stays before the next named one that it was before.
+ */
+function ordered(
+  schema: ListSchema,
+  merged: readonly unknown[],
+  current: readonly unknown[],
+  order: readonly unknown[],
+): readonly unknown[] {
+  const name = (item: unknown) => identity(schema, item);
+  // Twins, which share what the patch names them by, stay together.
+  const left = Map.groupBy(merged, name);
+  const named = [...new Set(order.map(name))].filter((each) => left.has(each));
+  const were = [...new Set(current.map(name))];
+  const was = new Map(were.map((each, i) => [each, i]));
+  const taken = new Set(named);
+  const others = were.filter((each) => left.has(each) && !taken.has(each));
+  const out: string[] = [];
+  for (const next of named) {
+    const place = was.get(next) ?? -1;
+    while (others.length > 0 && (was.get(others[0] ?? "") ?? 0) < place) out.push(others.shift() ?? "");
+    out.push(next);
+  }
+  return [...out, ...others].flatMap((each) => left.get(each) ?? []);
 }
 
 function deleteFromLists(patch: Fields, result: Record<string, unknown>): void {

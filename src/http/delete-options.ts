@@ -14,7 +14,7 @@ export function deleteOptions(body: unknown, query: URLSearchParams): DeleteOpti
     resourceVersion: text(preconditions.resourceVersion),
     uid: text(preconditions.uid),
     propagation: propagationOf(given, query),
-    dryRun: isDryRun(dryRun),
+    dryRun: isDryRun(dryRun, "DeleteOptions"),
   };
 }
 
@@ -26,7 +26,7 @@ function propagationOf(given: { readonly [key: string]: unknown }, query: URLSea
   const wanted = given.propagationPolicy ?? query.get("propagationPolicy") ?? "";
   if (wanted === "") return undefined;
   const found = policies.find((policy) => policy === wanted);
-  if (!found) throw invalidOption("propagationPolicy", `must be one of ${policies.join(", ")}, not '${wanted}'`);
+  if (!found) throw invalidOption("DeleteOptions", "propagationPolicy", "NotSupported", `must be one of ${policies.join(", ")}, not '${wanted}'`);
   return found;
 }
 

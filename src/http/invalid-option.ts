@@ -1,8 +1,11 @@
 import { FairwayError } from "../base/fault.ts";
 
-/** What is said of an option of a request that has a value which it cannot have. */
-export function invalidOption(field: string, message: string): FairwayError {
-  return new FairwayError("Invalid", `${field}: ${message}`, {
-    details: { causes: [{ reason: "FieldValueInvalid", message, field }] },
+/** What is wrong with an option: it is missing, must not be there, is none of the known values, or is not well formed. */
+export type OptionFault = "Required" | "Forbidden" | "NotSupported" | "Invalid";
+
+/** The fault of a request with an option that cannot be used; `options` names the sort, such as `ListOptions`. */
+export function invalidOption(options: string, field: string, fault: OptionFault, message: string): FairwayError {
+  return new FairwayError("Invalid", `${options} is invalid: ${field}: ${message}`, {
+    details: { group: "meta.k8s.io", kind: options, causes: [{ reason: `FieldValue${fault}`, message, field }] },
   });
 }

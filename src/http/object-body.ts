@@ -2,6 +2,7 @@ import { decodeResource, type KindDefinition } from "../api/index.ts";
 import { FairwayError } from "../base/fault.ts";
 import { isObject } from "../base/json.ts";
 import { WireReader } from "../base/wire-reader.ts";
+import { parseAny } from "./body-reader.ts";
 import { type Exchange, mediaType, parseJson, readBody } from "./exchange.ts";
 
 /** What Kubernetes puts before protobuf, so that nobody takes it for JSON. */
@@ -12,6 +13,7 @@ export async function readObject(exchange: Exchange, kind: KindDefinition): Prom
   const type = mediaType(exchange);
   const bytes = await readBody(exchange);
   if (type === "application/json" || bytes.length === 0) return parseJson(bytes, exchange.limits);
+  if (type === "application/yaml") return parseAny(bytes, exchange.limits);
   if (type === "application/vnd.kubernetes.protobuf" && kind.protobuf?.of === "object")
     return decodeObject(bytes, kind);
   throw new FairwayError(

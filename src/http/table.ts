@@ -13,7 +13,8 @@ export interface TableOptions {
 
 /** Objects of a kind as a Table: one row each, with the metadata by which kubectl knows what the row is. */
 export function table(kind: KindDefinition, items: readonly Resource[], options: TableOptions): object {
-  const columns = [nameColumn, ...shown(kind, 0), ageColumn, ...shown(kind, 1)];
+  const age = kind.ageless ? [] : [ageColumn];
+  const columns = [nameColumn, ...shown(kind, 0), ...age, ...shown(kind, 1)];
   return {
     kind: "Table",
     apiVersion: "meta.k8s.io/v1",

@@ -15,6 +15,7 @@ import {
   type WriteScope,
 } from "../api/index.ts";
 import { FairwayError, isFault } from "../base/fault.ts";
+import { causeReason } from "./cause-reason.ts";
 import type { ResourceTarget } from "./target.ts";
 
 /** A kind in one of its versions, as a request names it: objects go in and out in that form. */
@@ -95,6 +96,10 @@ export class View {
   fault(error: unknown, name = this.target.name): unknown {
     if (isFault(error, "NotFound")) return this.notFound(name);
     if (isFault(error, "Conflict")) return this.conflict(error.message);
+    if (isFault(error, "Invalid") && error.details.kind === undefined) {
+      const { group, kind } = this.kind;
+      return new FairwayError("Invalid", error.message, { details: { ...error.details, name, group, kind } });
+    }
     if (!isFault(error, "AlreadyExists")) return error;
     return new FairwayError("AlreadyExists", `${this.#named(name)} already exists`, { details: this.details(name) });
   }
@@ -129,7 +134,9 @@ export class View {
     if (kind.namespaced && namespace !== target.namespace) {
       throw bad(`the object's namespace '${namespace}' is not that of the request, '${target.namespace}'`);
     }
-    if (kind.namespaced && namespace === "") throw bad("a namespace must be given in the request's path");
+    if (kind.namespaced && namespace === "") {
+      throw new FairwayError("MethodNotAllowed", "objects of this kind are written in a namespace: name it in the path");
+    }
     const name = metadata.name || target.name;
     if (target.name !== "" && name !== target.name) {
       throw bad(`the object's name '${name}' is not that of the request, '${target.name}'`);
@@ -137,15 +144,19 @@ export class View {
     return {
       apiVersion,
       kind: kind.kind,
-      metadata: { ...metadata, ...(name && { name }), ...(kind.namespaced && { namespace }) },
+      metadata: { ...metadata, name: name || undefined, ...(kind.namespaced && { namespace }) },
       ...rest,
     };
   }
 
   #invalid(input: Resource, errors: readonly Problem[]): FairwayError {
     const { kind } = this;
-    const causes = errors.map((p) => ({ reason: p.code, message: p.message, field: formatPath(p.path) }));
-    const list = causes.map((c) => `${c.field}: ${c.message}`).join("; ");
+    const causes = errors.map((problem) => ({
+      reason: causeReason(problem.code),
+      message: `${problem.message} (${problem.code})`,
+      field: formatPath(problem.path),
+    }));
+    const list = errors.map((problem) => `${formatPath(problem.path)}: ${problem.message}`).join("; ");
     const name = input.metadata.name ?? input.metadata.generateName ?? "";
     return new FairwayError("Invalid", `${kind.kind} "${name}" is invalid: ${list}`, {
       details: { name, group: kind.group, kind: kind.kind, causes },

@@ -43,7 +43,9 @@ export function updatedState(current: Resource, input: Resource, context: StepCo
 
 /** A controller's new status of an object. Undefined if it changes nothing. */
 export function statusState(current: Resource, input: Resource, context: StepContext): Step | undefined {
-  return replacedState(current, { ...current, status: input.status }, context);
+  const managedFields = input.metadata.managedFields ?? current.metadata.managedFields;
+  const metadata = { ...current.metadata, managedFields };
+  return replacedState(current, { ...current, metadata, status: input.status }, context);
 }
 
 /** The object with what was changed from `original` to `changed`. Undefined if that is nothing. */
@@ -89,5 +91,7 @@ function refuseNewFinalizers(current: readonly string[], next: readonly string[]
   const added = next.filter((finalizer) => !current.includes(finalizer));
   if (added.length === 0) return;
   const list = added.map((finalizer) => `'${finalizer}'`).join(", ");
-  throw new FairwayError("Invalid", `metadata.finalizers must not gain ${list} while the object is being deleted`);
+  const message = `must not gain ${list} while the object is being deleted`;
+  const cause = { reason: "FieldValueForbidden", message, field: "metadata.finalizers" };
+  throw new FairwayError("Invalid", `metadata.finalizers ${message}`, { details: { causes: [cause] } });
 }

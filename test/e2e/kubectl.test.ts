@@ -130,7 +130,7 @@ spec:
     assert.throws(() => apply(boat(3)), /unknown field "spec\.extra"/);
     apply(boat(3), "--validate=warn");
     assert.match(kubectl(["explain", "boat.spec.sails"]), /FIELD: sails <integer>/);
-    assert.match(kubectl(["get", "bo"]), /^NAME +SAILS +AGE\nb +3 /);
+    assert.match(kubectl(["get", "bo"]), /^NAME +SAILS\nb +3\n/);
     assert.equal(kubectl(["get", "boat", "b", "-o", "jsonpath={.spec}"]), '{"name":"Anna","sails":3}');
     kubectl(["delete", "crd", "boats.example.com"]);
     assert.throws(

@@ -59,10 +59,10 @@ export function applyConfiguration(
     .map((owner) => ({ owner, fields: intersection(owner.fields, changed) }))
     .filter((clash) => !isEmptySet(clash.fields));
   const left = others.map((owner) => ({ ...owner, fields: difference(difference(owner.fields, changed), removed) }));
-  const same = own !== undefined && jsonEqual(before, after);
+  const same = jsonEqual(before, after);
   return {
     resource: withOwnedPart(live, after, scope),
-    owners: [...left, { ...writer, time: same ? own.time : time, fields }],
+    owners: [...left, { ...writer, time: same ? own?.time : time, fields }],
     conflicts: force ? [] : clashes,
   };
 }

@@ -88,6 +88,7 @@ function kindOf(
     statusSubresource: stored.version.subresources?.status !== undefined,
     selectableFields: (stored.version.selectableFields ?? []).map(({ jsonPath }) => jsonPath.replace(/^\./, "")),
     columns: columnsOf(stored.version),
+    ageless: isAgeless(stored.version),
     validate: (value, report) => run("state", value, undefined, report),
     validateCreate: (value, report) => run("create", value, undefined, report),
     validateUpdate: (value, old, report) => run("update", value, old, report),
@@ -100,10 +101,19 @@ function versionEntry(group: string, kind: string, { version, schema }: ReadVers
   return { name, schema, ...(deprecated && { deprecation }) };
 }
 
+type CrdColumn = NonNullable<CrdVersion["additionalPrinterColumns"]>[number];
+
+const isAge = ({ jsonPath, type }: CrdColumn) => type === "date" && jsonPath === ".metadata.creationTimestamp";
+
+/** Who lists columns and no age among them wants none. */
+function isAgeless({ additionalPrinterColumns = [] }: CrdVersion): boolean {
+  return additionalPrinterColumns.length > 0 && !additionalPrinterColumns.some(isAge);
+}
+
 /** The age column is left out: who prints adds it. */
 function columnsOf({ additionalPrinterColumns = [] }: CrdVersion): PrinterColumn[] {
   return additionalPrinterColumns
-    .filter(({ jsonPath, type }) => !(type === "date" && jsonPath === ".metadata.creationTimestamp"))
+    .filter((each) => !isAge(each))
     .map(({ name, type, format, description = "", priority = 0, jsonPath }) =>
       column(name, jsonPath, description, {
         type,

@@ -37,15 +37,21 @@ const fieldRequirement = obj({
 });
 
 /** Conditions on a node, all of which must hold; without conditions it matches no node. */
-const nodeSelectorTerm = obj({
-  matchExpressions: opt(1, list(labelRequirement), "Conditions on the node's labels."),
-  matchFields: opt(2, list(fieldRequirement), "Conditions on the node's fields."),
-});
+const nodeSelectorTerm = obj(
+  {
+    matchExpressions: opt(1, list(labelRequirement), "Conditions on the node's labels."),
+    matchFields: opt(2, list(fieldRequirement), "Conditions on the node's fields."),
+  },
+  { atomic: true },
+);
 
 /** Nodes that match at least one of the terms. */
-const nodeSelector = obj({
-  nodeSelectorTerms: req(1, list(nodeSelectorTerm, { minItems: 1 }), "Terms, one of which must match."),
-});
+const nodeSelector = obj(
+  {
+    nodeSelectorTerms: req(1, list(nodeSelectorTerm, { minItems: 1 }), "Terms, one of which must match."),
+  },
+  { atomic: true },
+);
 
 const weight = int32({ min: 1, max: 100 });
 const weightDoc = "How much the preference counts, 1 to 100.";

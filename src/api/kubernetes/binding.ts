@@ -11,18 +11,24 @@ import { filledText } from "./filled-text.ts";
 
 const rbacGroup = "rbac.authorization.k8s.io";
 
-const subject = obj({
-  kind: req(1, str(), "What the subject is: 'User', 'Group' or 'ServiceAccount'."),
-  apiGroup: opt(2, str(), "API group of the subject's kind; follows from `kind`."),
-  name: req(3, filledText, "Name of the subject."),
-  namespace: opt(4, str(), "Namespace of a ServiceAccount; users and groups have none."),
-});
+const subject = obj(
+  {
+    kind: req(1, str(), "What the subject is: 'User', 'Group' or 'ServiceAccount'."),
+    apiGroup: opt(2, str(), "API group of the subject's kind; follows from `kind`."),
+    name: req(3, filledText, "Name of the subject."),
+    namespace: opt(4, str(), "Namespace of a ServiceAccount; users and groups have none."),
+  },
+  { atomic: true },
+);
 
-const roleRef = obj({
-  apiGroup: opt(1, str({ emptyIsAbsent: true }), "API group of the role.", { default: rbacGroup }),
-  kind: req(2, str(), "'Role' or 'ClusterRole'."),
-  name: req(3, filledText, "Name of the role."),
-});
+const roleRef = obj(
+  {
+    apiGroup: opt(1, str({ emptyIsAbsent: true }), "API group of the role.", { default: rbacGroup }),
+    kind: req(2, str(), "'Role' or 'ClusterRole'."),
+    name: req(3, filledText, "Name of the role."),
+  },
+  { atomic: true },
+);
 
 export interface Subject extends Infer<typeof subject> {}
 export interface RoleRef extends Infer<typeof roleRef> {}

@@ -67,7 +67,7 @@ const resourceHealth = obj({
 
 const resourceStatus = obj({
   name: req(1, str(), "Name of the resource."),
-  resources: opt(2, list(resourceHealth, { keys: ["resourceID"] }), "Health of its devices."),
+  resources: opt(2, list(resourceHealth, { keys: ["resourceID"], patchReplaces: true }), "Health of its devices."),
 });
 
 /** State of one container. */

@@ -11,7 +11,7 @@ import { volumeDevice, volumeMount } from "./volume-mount.ts";
 
 const exitCodes = obj({
   operator: req(1, choice(["In", "NotIn"]), "Whether the exit code must be in `values` ('In') or not ('NotIn')."),
-  values: opt(2, list(int32(), { listType: "set", maxItems: 255 }), "Exit codes."),
+  values: opt(2, list(int32(), { listType: "set", maxItems: 255, patchReplaces: true }), "Exit codes."),
 });
 
 const containerRestartRule = obj({

@@ -37,7 +37,7 @@ const endpointHints = obj({
 export const sliceEndpoint = obj({
   addresses: req(
     1,
-    list(str(), { listType: "set", minItems: 1, maxItems: 100 }),
+    list(str(), { listType: "set", minItems: 1, maxItems: 100, patchReplaces: true }),
     "Addresses of the endpoint, of the slice's address type; clients use the first.",
   ),
   conditions: opt(2, endpointConditions, "State of the endpoint."),
@@ -50,16 +50,21 @@ export const sliceEndpoint = obj({
 });
 
 /** A port of a slice. */
-export const slicePort = obj({
-  name: opt(1, str({ checks: [isServicePortName] }), "Name of the Service's port; empty by default.", { default: "" }),
-  protocol: opt(2, protocol, "Transport protocol: 'TCP' (the default), 'UDP' or 'SCTP'.", { default: "TCP" }),
-  port: opt(
-    3,
-    int32({ checks: [isPort] }),
-    "Port number of the endpoints; what its absence means is up to the reader.",
-  ),
-  appProtocol: opt(4, str({ checks: [isLabelKey] }), "Application protocol, such as 'http'."),
-});
+export const slicePort = obj(
+  {
+    name: opt(1, str({ checks: [isServicePortName] }), "Name of the Service's port; empty by default.", {
+      default: "",
+    }),
+    protocol: opt(2, protocol, "Transport protocol: 'TCP' (the default), 'UDP' or 'SCTP'.", { default: "TCP" }),
+    port: opt(
+      3,
+      int32({ checks: [isPort] }),
+      "Port number of the endpoints; what its absence means is up to the reader.",
+    ),
+    appProtocol: opt(4, str({ checks: [isLabelKey] }), "Application protocol, such as 'http'."),
+  },
+  { atomic: true },
+);
 
 export interface SliceEndpoint extends Infer<typeof sliceEndpoint> {}
 export interface SlicePort extends Infer<typeof slicePort> {}

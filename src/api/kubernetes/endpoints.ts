@@ -14,28 +14,34 @@ import { isServicePortName } from "./port-name.ts";
 import { protocol } from "./protocol.ts";
 
 /** One address of an Endpoints object. */
-export const endpointAddress = obj({
-  ip: req(1, str({ checks: [isRoutableIp] }), "IP address of the endpoint."),
-  hostname: opt(
-    3,
-    str({ emptyIsAbsent: true, checks: [isDnsLabel] }),
-    "Host name of the endpoint below the Service's.",
-  ),
-  nodeName: opt(4, str({ checks: [isDnsSubdomain] }), "Node on which the endpoint runs."),
-  targetRef: opt(2, objectReference, "The object behind the address, mostly a Pod."),
-});
+export const endpointAddress = obj(
+  {
+    ip: req(1, str({ checks: [isRoutableIp] }), "IP address of the endpoint."),
+    hostname: opt(
+      3,
+      str({ emptyIsAbsent: true, checks: [isDnsLabel] }),
+      "Host name of the endpoint below the Service's.",
+    ),
+    nodeName: opt(4, str({ checks: [isDnsSubdomain] }), "Node on which the endpoint runs."),
+    targetRef: opt(2, objectReference, "The object behind the address, mostly a Pod."),
+  },
+  { atomic: true },
+);
 
 /** A port of an Endpoints object. */
-export const endpointPort = obj({
-  name: opt(
-    1,
-    str({ emptyIsAbsent: true, checks: [isServicePortName] }),
-    "Name of the Service's port; needed when there are several.",
-  ),
-  port: req(2, int32({ checks: [isPort] }), "Port number of the endpoints."),
-  protocol: opt(3, protocol, "Transport protocol: 'TCP' (the default), 'UDP' or 'SCTP'.", { default: "TCP" }),
-  appProtocol: opt(4, str({ checks: [isLabelKey] }), "Application protocol, such as 'http'."),
-});
+export const endpointPort = obj(
+  {
+    name: opt(
+      1,
+      str({ emptyIsAbsent: true, checks: [isServicePortName] }),
+      "Name of the Service's port; needed when there are several.",
+    ),
+    port: req(2, int32({ checks: [isPort] }), "Port number of the endpoints."),
+    protocol: opt(3, protocol, "Transport protocol: 'TCP' (the default), 'UDP' or 'SCTP'.", { default: "TCP" }),
+    appProtocol: opt(4, str({ checks: [isLabelKey] }), "Application protocol, such as 'http'."),
+  },
+  { atomic: true },
+);
 
 const subsetFields = {
   addresses: opt(1, list(endpointAddress), "Addresses that take traffic."),

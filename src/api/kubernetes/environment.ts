@@ -18,7 +18,7 @@ const keySelector = (kind: string) =>
       key: req(2, dataKey, `Key of the ${kind} whose value is taken.`),
       optional: opt(3, bool(), `Whether the container also starts without the ${kind} or key; default false.`),
     },
-    { checks: [hasName] },
+    { atomic: true, checks: [hasName] },
   );
 
 const wholeSource = (kind: string) =>
@@ -30,14 +30,17 @@ const wholeSource = (kind: string) =>
     { checks: [hasName] },
   );
 
-const fileKeySelector = obj({
-  volumeName: req(1, filledText, "Name of the 'emptyDir' volume that holds the file."),
-  path: req(2, str({ checks: [isInnerPath] }), "Path of the file in the volume."),
-  key: req(3, filledText, "Key in the file whose value is taken."),
-  optional: opt(4, bool(), "Whether the variable is left out when file or key are missing; default false.", {
-    default: false,
-  }),
-});
+const fileKeySelector = obj(
+  {
+    volumeName: req(1, filledText, "Name of the 'emptyDir' volume that holds the file."),
+    path: req(2, str({ checks: [isInnerPath] }), "Path of the file in the volume."),
+    key: req(3, filledText, "Key in the file whose value is taken."),
+    optional: opt(4, bool(), "Whether the variable is left out when file or key are missing; default false.", {
+      default: false,
+    }),
+  },
+  { atomic: true },
+);
 
 const source = { oneof: "source" };
 

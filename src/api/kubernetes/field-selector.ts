@@ -31,12 +31,15 @@ const isFieldPath =
 
 /** Picks a field of the pod, out of those that the place can hold. */
 export const objectFieldSelector = (fields: readonly string[]) =>
-  obj({
-    apiVersion: opt(1, str(), "Version of the pod's form in which the path is written; default 'v1'.", {
-      default: "v1",
-    }),
-    fieldPath: req(2, str({ checks: [isFieldPath(fields)] }), "Path of the field, such as `metadata.name`."),
-  });
+  obj(
+    {
+      apiVersion: opt(1, str(), "Version of the pod's form in which the path is written; default 'v1'.", {
+        default: "v1",
+      }),
+      fieldPath: req(2, str({ checks: [isFieldPath(fields)] }), "Path of the field, such as `metadata.name`."),
+    },
+    { atomic: true },
+  );
 
 const isContainerResourcePath: Check<string> = (path, report) => {
   if (/^(limits|requests)\.(cpu|memory|ephemeral-storage|hugepages-.+)$/.test(path)) return;
@@ -44,8 +47,13 @@ const isContainerResourcePath: Check<string> = (path, report) => {
 };
 
 /** Picks a container's limit or request. */
-export const resourceFieldSelector = obj({
-  containerName: opt(1, str(), "Which container; needed in volumes, the container itself in its environment."),
-  resource: req(2, str({ checks: [isContainerResourcePath] }), "Which amount, such as `limits.cpu`."),
-  divisor: opt(3, quantity(), "Unit in which the amount is given; '0', the default, stands for '1'.", { default: "0" }),
-});
+export const resourceFieldSelector = obj(
+  {
+    containerName: opt(1, str(), "Which container; needed in volumes, the container itself in its environment."),
+    resource: req(2, str({ checks: [isContainerResourcePath] }), "Which amount, such as `limits.cpu`."),
+    divisor: opt(3, quantity(), "Unit in which the amount is given; '0', the default, stands for '1'.", {
+      default: "0",
+    }),
+  },
+  { atomic: true },
+);

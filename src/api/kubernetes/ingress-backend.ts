@@ -11,7 +11,7 @@ const serviceBackendPort = obj(
     name: opt(1, str({ emptyIsAbsent: true, checks: [isServicePortName] }), "Name of the Service's port."),
     number: opt(2, int32({ zeroIsAbsent: true, checks: [isPort] }), "Number of the Service's port."),
   },
-  { checks: [exactlyOne("name", "number")] },
+  { atomic: true, checks: [exactlyOne("name", "number")] },
 );
 
 /** Where an Ingress sends requests: a Service of its namespace, or another object. */

@@ -69,7 +69,7 @@ export const podSpec = obj(
       "Which DNS the pod uses: 'ClusterFirst' (the default), 'ClusterFirstWithHostNet', 'Default' or 'None'.",
       { default: "ClusterFirst" },
     ),
-    nodeSelector: opt(7, map(str(), { checks: [areLabels] }), "Labels that the node must have."),
+    nodeSelector: opt(7, map(str(), { atomic: true, checks: [areLabels] }), "Labels that the node must have."),
     serviceAccountName: opt(8, subdomain, "Service account that the pod runs as; default 'default'."),
     serviceAccount: opt(9, subdomain, "Old name of `serviceAccountName`; always the same."),
     automountServiceAccountToken: opt(21, bool(), "Whether a token of the service account is mounted; default true."),

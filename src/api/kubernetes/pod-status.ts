@@ -34,7 +34,7 @@ const extendedResourceClaimStatus = obj({
 
 const nodeAllocatableClaimStatus = obj({
   resourceClaimName: req(1, str(), "Name of the ResourceClaim."),
-  containers: opt(2, list(str(), { listType: "set" }), "Containers that use the claim."),
+  containers: opt(2, list(str(), { listType: "set", patchReplaces: true }), "Containers that use the claim."),
   resources: req(3, resourceList, "What the claim takes of the node's own resources."),
 });
 

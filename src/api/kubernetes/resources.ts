@@ -57,7 +57,11 @@ export const resourceRequirements = obj(
   {
     limits: opt(1, containerAmounts, "The most that may be used of each resource."),
     requests: opt(2, containerAmounts, "What is set aside of each resource; by default as much as the limit."),
-    claims: opt(3, list(resourceClaim, { keys: ["name"] }), "Claims of the pod that the container uses."),
+    claims: opt(
+      3,
+      list(resourceClaim, { keys: ["name"], patchReplaces: true }),
+      "Claims of the pod that the container uses.",
+    ),
   },
   { checks: [requestsFitLimits] },
 );

@@ -59,7 +59,7 @@ export const serviceSpecFields = {
   ports: opt(1, list(servicePort, { keys: ["port", "protocol"] }), "Ports that the Service offers."),
   selector: opt(
     2,
-    map(str(), { checks: [areLabels] }),
+    map(str(), { atomic: true, checks: [areLabels] }),
     "Labels of the pods behind the Service; without one, endpoints are kept by hand.",
   ),
   clusterIP: opt(

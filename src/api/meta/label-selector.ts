@@ -45,10 +45,13 @@ const labelSelectorRequirement = obj(
 );
 
 /** Picks objects by their labels: all of the conditions must hold; an empty selector picks every object. */
-export const labelSelector = obj({
-  matchLabels: opt(1, map(str(), { checks: [areLabels] }), "Labels that must be there with exactly these values."),
-  matchExpressions: opt(2, list(labelSelectorRequirement), "Further conditions, all of which must hold."),
-});
+export const labelSelector = obj(
+  {
+    matchLabels: opt(1, map(str(), { checks: [areLabels] }), "Labels that must be there with exactly these values."),
+    matchExpressions: opt(2, list(labelSelectorRequirement), "Further conditions, all of which must hold."),
+  },
+  { atomic: true },
+);
 
 export interface LabelSelectorRequirement extends Infer<typeof labelSelectorRequirement> {}
 export interface LabelSelector extends Infer<typeof labelSelector> {}

@@ -3,14 +3,17 @@ import { any, bool, int64, list, map, obj, opt, req, str } from "../schema/build
 import { kubeTime } from "../schema/formats.ts";
 
 /** A reference to an object that owns this one. */
-const ownerReference = obj({
-  apiVersion: req(5, str(), "API group and version of the owner."),
-  kind: req(1, str(), "Kind of the owner."),
-  name: req(3, str(), "Name of the owner."),
-  uid: req(4, str(), "Uid of the owner: a namesake made later is not the owner."),
-  controller: opt(6, bool(), "Whether this owner is the one that controls the object; at most one owner is."),
-  blockOwnerDeletion: opt(7, bool(), "Whether a foreground deletion of the owner waits until this object is gone."),
-});
+const ownerReference = obj(
+  {
+    apiVersion: req(5, str(), "API group and version of the owner."),
+    kind: req(1, str(), "Kind of the owner."),
+    name: req(3, str(), "Name of the owner."),
+    uid: req(4, str(), "Uid of the owner: a namesake made later is not the owner."),
+    controller: opt(6, bool(), "Whether this owner is the one that controls the object; at most one owner is."),
+    blockOwnerDeletion: opt(7, bool(), "Whether a foreground deletion of the owner waits until this object is gone."),
+  },
+  { atomic: true },
+);
 
 /** Which fields of an object one writer owns. */
 const managedFieldsEntry = obj({

@@ -92,6 +92,7 @@ interface ListOptions<T> {
   readonly listType?: ListSchema["listType"];
   readonly keys?: readonly string[];
   readonly repeats?: boolean;
+  readonly patchReplaces?: boolean;
   readonly checks?: readonly Check<readonly T[]>[];
   readonly nullable?: boolean;
 }

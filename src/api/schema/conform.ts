@@ -15,20 +15,22 @@ export interface Conformed {
  * field's own name, defaults come in. Values of the wrong type are left for `validate` to report. Parts that do not
  * change are shared with the input.
  */
-export function conform(schema: Schema, value: unknown): Conformed {
-  const run: Run = { unknown: [], defaults: true };
+export function conform(schema: Schema, value: unknown, options: { readonly dropEmpty?: boolean } = {}): Conformed {
+  const run: Run = { unknown: [], defaults: true, dropEmpty: options.dropEmpty ?? false };
   return { value: visit(schema, value, [], run), unknown: run.unknown };
 }
 
 /** As `conform`, but without the defaults: what is left out stays left out. */
 export function prune(schema: Schema, value: unknown): Conformed {
-  const run: Run = { unknown: [], defaults: false };
+  const run: Run = { unknown: [], defaults: false, dropEmpty: false };
   return { value: visit(schema, value, [], run), unknown: run.unknown };
 }
 
 interface Run {
   readonly unknown: Problem[];
   readonly defaults: boolean;
+  /** Optional lists and maps without anything in them count as absent, as in Kubernetes' own types. */
+  readonly dropEmpty: boolean;
 }
 
 function visit(lazily: Schema, value: unknown, path: Path, run: Run): unknown {
@@ -69,7 +71,8 @@ function visitObject(schema: ObjectSchema, value: object, path: Path, run: Run):
       changed = true;
       continue;
     }
-    if (item === undefined || meansAbsent(resolve(field.schema), item)) {
+    const empty = run.dropEmpty && !field.required && isEmptyHolder(resolve(field.schema), item);
+    if (item === undefined || empty || meansAbsent(resolve(field.schema), item)) {
       changed = true;
       continue;
     }
@@ -83,6 +86,11 @@ function visitObject(schema: ObjectSchema, value: object, path: Path, run: Run):
     changed = true;
   }
   return changed ? result : value;
+}
+
+function isEmptyHolder(schema: Schema, item: unknown): boolean {
+  if (schema.type === "list") return schema.minItems === undefined && Array.isArray(item) && item.length === 0;
+  return schema.type === "map" && isObject(item) && Object.keys(item).length === 0;
 }
 
 function meansAbsent(schema: Schema, item: unknown): boolean {

@@ -84,6 +84,8 @@ export interface ListSchema<T = unknown> extends Typed<readonly T[]> {
   readonly keys: readonly string[];
   /** Items may share their keys although they merge by them, as in some of Kubernetes' older lists. */
   readonly repeats?: boolean;
+  /** A strategic merge patch replaces the list whole although it merges when it is applied. */
+  readonly patchReplaces?: boolean;
   readonly checks: readonly Check<readonly never[]>[];
   readonly nullable?: boolean;
 }

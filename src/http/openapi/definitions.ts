@@ -26,7 +26,7 @@ export function definitionsOf(served: readonly ServedKind[], prefix: string): De
   ]);
   return {
     ...Object.fromEntries(own),
-    [objectMetaName]: withPatchMarks(toOpenApi(objectMeta, "What every object has: names, labels, owners.")),
+    [objectMetaName]: toOpenApi(objectMeta, "What every object has: names, labels, owners.", marked),
   };
 }
 
@@ -35,6 +35,8 @@ export function groupVersionKind({ kind, version }: ServedKind): object {
   return { group: kind.group, kind: kind.kind, version: version.name };
 }
 
+const marked = { patchMarks: true };
+
 const envelope = {
   apiVersion: { type: "string", description: "Group and version of the object's form." },
   kind: { type: "string", description: "The object's kind." },
@@ -42,12 +44,12 @@ const envelope = {
 
 function objectForm(served: ServedKind, prefix: string): OpenApiSchema {
   const { kind, version } = served;
-  const form = toOpenApi(version.schema ?? kind.schema, kind.doc);
+  const form = toOpenApi(version.schema ?? kind.schema, kind.doc, marked);
   const own = isObject(form.properties) ? form.properties : {};
   const metadata = { description: "Name, labels and the like.", allOf: [{ $ref: prefix + objectMetaName }] };
   return {
-    ...withPatchMarks(form),
-    properties: { ...envelope, metadata, ...(withPatchMarks(own) as object) },
+    ...form,
+    properties: { ...envelope, metadata, ...own },
     "x-kubernetes-group-version-kind": [groupVersionKind(served)],
   };
 }
@@ -67,21 +69,6 @@ function listForm({ kind, version }: ServedKind, prefix: string): OpenApiSchema 
       items: { type: "array", items: { $ref: prefix + definitionName(kind, version.name) } },
     },
     "x-kubernetes-group-version-kind": [{ ...groupVersionKind({ kind, version }), kind: `${kind.kind}List` }],
-  };
-}
-
-/** Says of each list that merges item by item how a strategic merge patch names its items. */
-function withPatchMarks(form: OpenApiSchema): OpenApiSchema {
-  const marked = Object.entries(form).map(([key, value]) => {
-    if (Array.isArray(value)) return [key, value.map((item) => (isObject(item) ? withPatchMarks({ ...item }) : item))];
-    return [key, isObject(value) && key !== "default" ? withPatchMarks({ ...value }) : value];
-  });
-  const type = form["x-kubernetes-list-type"];
-  const keys = form["x-kubernetes-list-map-keys"];
-  return {
-    ...Object.fromEntries(marked),
-    ...((type === "map" || type === "set") && { "x-kubernetes-patch-strategy": "merge" }),
-    ...(Array.isArray(keys) && { "x-kubernetes-patch-merge-key": keys[0] }),
   };
 }
 
