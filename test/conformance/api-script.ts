@@ -133,7 +133,10 @@ const patches: readonly Step[] = [
       { op: "test", path: "/data/y", value: "1" },
     ],
   }),
-  step("patch by JSON what is not there", "PATCH", `${maps}/a`, { type: json, body: [{ op: "remove", path: "/data/q" }] }),
+  step("patch by JSON what is not there", "PATCH", `${maps}/a`, {
+    type: json,
+    body: [{ op: "remove", path: "/data/q" }],
+  }),
   step("patch by JSON with a test that fails", "PATCH", `${maps}/a`, {
     type: json,
     body: [{ op: "test", path: "/data/y", value: "2" }],
@@ -190,7 +193,10 @@ const patches: readonly Step[] = [
 const applying: readonly Step[] = [
   step("apply", "PATCH", `${maps}/applied?fieldManager=one`, { type: apply, body: applied({ a: "1", b: "1" }) }),
   step("apply again", "PATCH", `${maps}/applied?fieldManager=one`, { type: apply, body: applied({ a: "1", b: "1" }) }),
-  step("apply a conflict", "PATCH", `${maps}/applied?fieldManager=two`, { type: apply, body: applied({ a: "2", c: "1" }) }),
+  step("apply a conflict", "PATCH", `${maps}/applied?fieldManager=two`, {
+    type: apply,
+    body: applied({ a: "2", c: "1" }),
+  }),
   step("apply by force", "PATCH", `${maps}/applied?fieldManager=two&force=true`, {
     type: apply,
     body: applied({ a: "2", c: "1" }),
@@ -233,7 +239,10 @@ const applying: readonly Step[] = [
     type: apply,
     body: { apiVersion: "v1", kind: "Service", metadata: { name: "ssa" }, spec: { selector: { app: "web" } } },
   }),
-  step("forget who owns what", "PATCH", `${maps}/applied`, { type: merge, body: { metadata: { managedFields: [{}] } } }),
+  step("forget who owns what", "PATCH", `${maps}/applied`, {
+    type: merge,
+    body: { metadata: { managedFields: [{}] } },
+  }),
 ];
 
 const lists: readonly Step[] = [
