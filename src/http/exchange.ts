@@ -1,4 +1,4 @@
-import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
+import { constants, type Http2ServerRequest, type Http2ServerResponse } from "node:http2";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { stringify } from "yaml";
@@ -71,6 +71,13 @@ export async function sendBytes(exchange: Exchange, code: number, bytes: Uint8Ar
 function wantsYaml(accept: string): boolean {
   const first = accept.split(",").find((part) => /^\s*(application\/(json|yaml)|\*\/\*)/.test(part)) ?? "";
   return /^\s*application\/yaml/.test(first);
+}
+
+/** Ends an exchange at once, whatever of its answer is still to be sent. */
+export function cutOff({ request }: Exchange): void {
+  if (request.httpVersionMajor === 1) return void request.socket.destroy();
+  request.stream.close(constants.NGHTTP2_CANCEL);
+  request.stream.destroy();
 }
 
 /** The request's body as JSON; undefined if it is empty. */

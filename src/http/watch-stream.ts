@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Resource } from "../api/index.ts";
 import type { Clock } from "../base/clock.ts";
 import type { WatchEvent } from "../core/index.ts";
-import type { Exchange } from "./exchange.ts";
+import { cutOff, type Exchange } from "./exchange.ts";
 import type { ObjectTexts } from "./object-texts.ts";
 import { type Form, formOf, oneObject } from "./representation.ts";
 import type { View } from "./view.ts";
@@ -77,13 +77,9 @@ export class WatchStream {
   /** Waits until the client has read; one that does not for too long is cut off: it would hold memory for ever. */
   async #drained(): Promise<void> {
     const { clock, stallTimeout, over, end } = this.#end;
-    const { response, request } = this.#exchange;
-    const cancel = clock.after(stallTimeout, () => {
-      end();
-      request.destroy();
-    });
-    // What is not read when the time is over is not waited for.
-    await once(response, "drain", { signal: over }).catch(() => request.destroy());
+    const cancel = clock.after(stallTimeout, end);
+    // What is not read when the watch is over is not waited for.
+    await once(this.#exchange.response, "drain", { signal: over }).catch(() => cutOff(this.#exchange));
     cancel();
   }
 

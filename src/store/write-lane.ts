@@ -71,10 +71,14 @@ export class WriteLane {
     return step ? step.resource : current;
   }
 
-  /** What a write would resolve to. It rests on the newest state, which may not be durable yet. */
+  /** What a write would resolve to, at the version that there is: it gets none of its own. */
   async rehearse(kind: KindDefinition, id: string, decide: Decide): Promise<Resource | undefined> {
     const current = this.newest(kind, id);
-    return decide(current, this.#context(kind))?.resource ?? current;
+    const step = decide(current, this.#context(kind));
+    if (!step) return current;
+    const { resourceVersion: _, ...metadata } = step.resource.metadata;
+    const version = current && { resourceVersion: current.metadata.resourceVersion };
+    return { ...step.resource, metadata: { ...metadata, ...version } };
   }
 
   /** Takes no more writes and waits for those under way. */

@@ -7,6 +7,7 @@ import { LogScopes } from "../../base/log.ts";
 import { createAuthority, issueServerCertificate } from "../../pki/certificate-authority.ts";
 import { createMemoryStore, type VersionedStore } from "../../store/index.ts";
 import { ApiServer, type ApiServerOptions, administratorsOnly, tokenAuthentication } from "../index.ts";
+import type { WatchTimes } from "../watch.ts";
 
 const authority = createAuthority(systemClock);
 const certificate = issueServerCertificate(authority, ["127.0.0.1"], systemClock);
@@ -24,6 +25,8 @@ export interface RequestOptions {
   readonly body?: unknown;
   readonly headers?: { readonly [name: string]: string };
   readonly anonymous?: boolean;
+  /** The answer's body is wanted as it came. */
+  readonly raw?: boolean;
 }
 
 /** A real API server on a store in memory, and a client that trusts it. */
@@ -32,7 +35,7 @@ export class TestApi {
   readonly #server: ApiServer;
   #port = 0;
 
-  constructor(options: Partial<ApiServerOptions> = {}) {
+  constructor(options: Partial<ApiServerOptions> = {}, times: Partial<WatchTimes> = {}) {
     const kinds = new KindCatalog(builtInKinds);
     this.store = createMemoryStore({ kinds: () => kinds });
     this.#server = new ApiServer({
@@ -43,13 +46,28 @@ export class TestApi {
       authorize: administratorsOnly,
       ...certificate,
       limits: { maxBodyBytes: 64 * 1024, maxDepth: 20 },
-      times: { clock: systemClock, defaultTimeout: 60_000, bookmarkInterval: 60_000, stallTimeout: 30_000 },
+      times: {
+        clock: systemClock,
+        defaultTimeout: 60_000,
+        bookmarkInterval: 60_000,
+        stallTimeout: 30_000,
+        ...times,
+      },
       log: new LogScopes(() => {}, systemClock).scope("http", ""),
       version: "test",
       ready: () => true,
       answered: () => {},
       ...options,
     });
+  }
+
+  get url(): string {
+    return `https://127.0.0.1:${this.#port}`;
+  }
+
+  /** The certificate that signed the server's, in PEM. */
+  get authority(): string {
+    return authority.certificate;
   }
 
   async start(): Promise<void> {
@@ -67,11 +85,18 @@ export class TestApi {
     const response = await this.#send(method, path, options);
     const chunks: Buffer[] = [];
     for await (const chunk of response) chunks.push(chunk);
-    const text = Buffer.concat(chunks).toString("utf8");
+    const bytes = Buffer.concat(chunks);
+    const text = bytes.toString("utf8");
     return {
       code: response.statusCode ?? 0,
       headers: response.headers,
-      body: text === "" ? undefined : /json/.test(response.headers["content-type"] ?? "") ? JSON.parse(text) : text,
+      body: options.raw
+        ? bytes
+        : text === ""
+          ? undefined
+          : /json/.test(response.headers["content-type"] ?? "")
+            ? JSON.parse(text)
+            : text,
     };
   }
 
