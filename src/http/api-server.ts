@@ -132,8 +132,12 @@ export class ApiServer extends Listener {
   }
 }
 
-function sendAnswer(exchange: Exchange, { type, body, immutable }: RouteAnswer): Promise<void> {
+function sendAnswer(exchange: Exchange, { type, body, tag, immutable }: RouteAnswer): Promise<void> {
+  if (tag !== undefined && header(exchange, "if-none-match") === tag) {
+    return sendBytes(exchange, 304, new Uint8Array(), { etag: tag });
+  }
   const headers = {
+    ...(tag !== undefined && { etag: tag, vary: "Accept" }),
     ...(type !== undefined && { "content-type": type }),
     ...(immutable && { "cache-control": "public, immutable, max-age=31536000" }),
   };

@@ -26,7 +26,13 @@ function propagationOf(given: { readonly [key: string]: unknown }, query: URLSea
   const wanted = given.propagationPolicy ?? query.get("propagationPolicy") ?? "";
   if (wanted === "") return undefined;
   const found = policies.find((policy) => policy === wanted);
-  if (!found) throw invalidOption("DeleteOptions", "propagationPolicy", "NotSupported", `must be one of ${policies.join(", ")}, not '${wanted}'`);
+  if (!found)
+    throw invalidOption(
+      "DeleteOptions",
+      "propagationPolicy",
+      "NotSupported",
+      `must be one of ${policies.join(", ")}, not '${wanted}'`,
+    );
   return found;
 }
 

@@ -66,15 +66,27 @@ function wantedVersion(query: URLSearchParams, newest: string): string | undefin
   const version = query.get("resourceVersion") ?? "";
   const match = query.get("resourceVersionMatch") ?? "";
   if (match !== "" && version === "")
-    throw invalidOption("ListOptions", "resourceVersionMatch", "Forbidden", "must not be given without resourceVersion");
+    throw invalidOption(
+      "ListOptions",
+      "resourceVersionMatch",
+      "Forbidden",
+      "must not be given without resourceVersion",
+    );
   if (match !== "" && match !== "Exact" && match !== "NotOlderThan") {
-    throw invalidOption("ListOptions", "resourceVersionMatch", "NotSupported", `must be 'Exact' or 'NotOlderThan', not '${match}'`);
+    throw invalidOption(
+      "ListOptions",
+      "resourceVersionMatch",
+      "NotSupported",
+      `must be 'Exact' or 'NotOlderThan', not '${match}'`,
+    );
   }
   if (version === "" || version === "0") {
-    if (match === "Exact") throw invalidOption("ListOptions", "resourceVersionMatch", "Forbidden", "must not be 'Exact' for the version 0");
+    if (match === "Exact")
+      throw invalidOption("ListOptions", "resourceVersionMatch", "Forbidden", "must not be 'Exact' for the version 0");
     return undefined;
   }
-  if (!/^\d{1,15}$/.test(version)) throw invalidOption("ListOptions", "resourceVersion", "Invalid", `must be a version, not '${version}'`);
+  if (!/^\d{1,15}$/.test(version))
+    throw invalidOption("ListOptions", "resourceVersion", "Invalid", `must be a version, not '${version}'`);
   if (Number(version) > Number(newest)) throw tooNew(version, newest);
   return match === "Exact" ? version : undefined;
 }

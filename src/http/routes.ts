@@ -2,7 +2,7 @@ import type { KindCatalog } from "../api/index.ts";
 import { FairwayError } from "../base/fault.ts";
 import * as discovery from "./discovery.ts";
 import type { OpenApiDocuments } from "./openapi/open-api-documents.ts";
-import { gnosticType, toGnostic, wantsGnostic } from "./openapi/to-gnostic.ts";
+import { gnosticType, wantsGnostic } from "./openapi/to-gnostic.ts";
 
 /** What the answers that are no resources are made from. */
 export interface RouteContext {
@@ -22,6 +22,8 @@ export interface RouteAnswer {
   /** Default: application/json. */
   readonly type?: string;
   readonly body: object | string | Uint8Array;
+  /** Tells this content from what was at the address before. */
+  readonly tag?: string;
   /** What is at this address never changes: its hash is in it. Default: it may. */
   readonly immutable?: boolean;
 }
@@ -91,8 +93,9 @@ export const routes: readonly Route[] = [
     match: exactly("/openapi/v2"),
     access: "authorized",
     answer: ({ kinds, openApi, accept }) => {
-      const document = openApi.v2(kinds());
-      return wantsGnostic(accept) ? { type: gnosticType, body: toGnostic(document) } : json(document);
+      if (!wantsGnostic(accept)) return json(openApi.v2(kinds()));
+      const { bytes, tag } = openApi.v2Protobuf(kinds());
+      return { type: gnosticType, body: bytes, tag };
     },
   },
 ];

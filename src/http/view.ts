@@ -135,7 +135,10 @@ export class View {
       throw bad(`the object's namespace '${namespace}' is not that of the request, '${target.namespace}'`);
     }
     if (kind.namespaced && namespace === "") {
-      throw new FairwayError("MethodNotAllowed", "objects of this kind are written in a namespace: name it in the path");
+      throw new FairwayError(
+        "MethodNotAllowed",
+        "objects of this kind are written in a namespace: name it in the path",
+      );
     }
     const name = metadata.name || target.name;
     if (target.name !== "" && name !== target.name) {

@@ -102,10 +102,20 @@ async function begin(
   const initially = query.get("sendInitialEvents");
   const match = query.get("resourceVersionMatch") ?? "";
   if (initially !== null && match !== "NotOlderThan") {
-    throw invalidOption("ListOptions", "resourceVersionMatch", "Forbidden", "must be 'NotOlderThan' where sendInitialEvents is given");
+    throw invalidOption(
+      "ListOptions",
+      "resourceVersionMatch",
+      "Forbidden",
+      "must be 'NotOlderThan' where sendInitialEvents is given",
+    );
   }
   if (initially === null && match !== "") {
-    throw invalidOption("ListOptions", "resourceVersionMatch", "Forbidden", "must not be given for a watch without sendInitialEvents");
+    throw invalidOption(
+      "ListOptions",
+      "resourceVersionMatch",
+      "Forbidden",
+      "must not be given for a watch without sendInitialEvents",
+    );
   }
   const versioned = from !== "" && from !== "0";
   if (versioned && initially !== "true") return { watch: store.watch({ types, namespace, from }) };

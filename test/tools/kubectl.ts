@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readZip } from "../../src/base/zip-archive.ts";
@@ -30,10 +30,27 @@ export function kubectlRunner(kubeconfig: string): (args: readonly string[], inp
   const path = kubectlPath();
   return (args, input) =>
     execFileSync(path, ["--kubeconfig", kubeconfig, ...args], {
-      encoding: "utf8",
-      timeout: 60_000,
+      ...optionsFor(kubeconfig),
       ...(input !== undefined && { input }),
-      stdio: ["pipe", "pipe", "pipe"],
-      env: { ...process.env, HOME: join(kubeconfig, ".."), KUBECACHEDIR: join(kubeconfig, "../cache") },
     });
+}
+
+/** Runs kubectl and returns both of its outputs, however it ended. */
+export function kubectlOutput(kubeconfig: string): (args: readonly string[]) => { out: string; err: string } {
+  const path = kubectlPath();
+  return (args) => {
+    const { stdout, stderr } = spawnSync(path, ["--kubeconfig", kubeconfig, ...args], optionsFor(kubeconfig));
+    return { out: stdout, err: stderr };
+  };
+}
+
+/** Runs helm 4 and returns what it printed; a failure throws with its error text. */
+export function helmRunner(kubeconfig: string): (args: readonly string[]) => string {
+  const path = join(kubectlPath(), "../helm");
+  return (args) => execFileSync(path, ["--kubeconfig", kubeconfig, ...args], optionsFor(kubeconfig));
+}
+
+function optionsFor(kubeconfig: string) {
+  const env = { ...process.env, HOME: join(kubeconfig, ".."), KUBECACHEDIR: join(kubeconfig, "../cache") };
+  return { encoding: "utf8" as const, timeout: 60_000, stdio: "pipe" as const, env };
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { builtInKinds, KindCatalog, kindFromCrd, type OpenApiSchema } from "../../api/index.ts";
 import { isObject } from "../../base/json.ts";
+import { TestApi } from "../testing/api-client.ts";
 import { OpenApiDocuments } from "./open-api-documents.ts";
 
 interface Document {
@@ -92,3 +93,20 @@ function boat() {
   assert.ok(kind);
   return kind;
 }
+
+test("the document that kubectl always asks for is sent once", async () => {
+  const api = new TestApi();
+  await api.start();
+  try {
+    const accept = "application/com.github.proto-openapi.spec.v2@v1.0+protobuf";
+    const first = await api.ask("GET", "/openapi/v2", { headers: { accept }, raw: true });
+    assert.deepEqual([first.code, first.headers["content-type"]], [200, accept.replace("@", ".")]);
+    const again = { accept, "if-none-match": first.headers.etag ?? "" };
+    const second = await api.ask("GET", "/openapi/v2", { headers: again, raw: true });
+    assert.deepEqual([second.code, second.body.length], [304, 0]);
+    const { headers } = await api.ask("GET", "/openapi/v3/api/v1?hash=x");
+    assert.match(String(headers["cache-control"]), /immutable/);
+  } finally {
+    await api.close();
+  }
+});

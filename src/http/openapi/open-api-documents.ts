@@ -3,14 +3,28 @@ import { apiVersionOf, type KindCatalog } from "../../api/index.ts";
 import type { ServedKind } from "./definitions.ts";
 import { openApiV2 } from "./open-api-v2.ts";
 import { openApiV3 } from "./open-api-v3.ts";
+import { toGnostic } from "./to-gnostic.ts";
+
+/** A document that was made once, and the tag by which clients know whether they have it. */
+export interface KeptDocument {
+  readonly bytes: Uint8Array;
+  readonly tag: string;
+}
+
+/** What is remembered for one state of the kinds. */
+interface Kept {
+  readonly kinds: KindCatalog;
+  index?: object;
+  protobuf?: KeptDocument;
+}
 
 /**
- * The OpenAPI documents of the kinds that are known now. They are made when they are asked for and not kept: clients keep
- * them, by the hash that the index gives, and they are large.
+ * The OpenAPI documents of the kinds that are known now. They are large and made when they are asked for: clients keep
+ * them, by the hash that the index gives. Only what kubectl asks for each time it runs is kept.
  */
 export class OpenApiDocuments {
   readonly #version: string;
-  #indexed: { readonly kinds: KindCatalog; readonly index: object } | undefined;
+  #kept: Kept | undefined;
 
   /** `version` is the server's, as documents tell it. */
   constructor(version: string) {
@@ -19,8 +33,9 @@ export class OpenApiDocuments {
 
   /** `/openapi/v3`: where the document of each group and version is. */
   index(kinds: KindCatalog): object {
-    if (this.#indexed?.kinds !== kinds) this.#indexed = { kinds, index: this.#index(kinds) };
-    return this.#indexed.index;
+    const kept = this.#keptFor(kinds);
+    kept.index ??= this.#index(kinds);
+    return kept.index;
   }
 
   /** `/openapi/v3/apis/GROUP/VERSION`; undefined if nothing is served there. */
@@ -34,6 +49,18 @@ export class OpenApiDocuments {
     return openApiV2(all(kinds), this.#version);
   }
 
+  /** As `v2`, in protobuf. */
+  v2Protobuf(kinds: KindCatalog): KeptDocument {
+    const kept = this.#keptFor(kinds);
+    kept.protobuf ??= keep(toGnostic(this.v2(kinds)));
+    return kept.protobuf;
+  }
+
+  #keptFor(kinds: KindCatalog): Kept {
+    if (this.#kept?.kinds !== kinds) this.#kept = { kinds };
+    return this.#kept;
+  }
+
   #index(kinds: KindCatalog): object {
     const paths = groupVersions(kinds).map(({ group, version }) => {
       const path = `${group === "" ? "api" : "apis"}/${apiVersionOf(group, version)}`;
@@ -43,6 +70,10 @@ export class OpenApiDocuments {
     });
     return { paths: Object.fromEntries(paths) };
   }
+}
+
+function keep(bytes: Uint8Array): KeptDocument {
+  return { bytes, tag: `"${createHash("sha256").update(bytes).digest("hex")}"` };
 }
 
 function all(kinds: KindCatalog): readonly ServedKind[] {
