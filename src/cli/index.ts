@@ -10,4 +10,7 @@ export { logCommand } from "./log.ts";
 export { columns, print } from "./print.ts";
 export { type Inputs, readInputs } from "./read-inputs.ts";
 export { type KubeAccess, kubeconfigFlag, readKubeconfig, tokenHeaders } from "./read-kubeconfig.ts";
+export { applyCommand } from "./resources/apply.ts";
+export { deleteCommand } from "./resources/delete.ts";
+export { getCommand } from "./resources/get.ts";
 export { validateCommand } from "./validate.ts";

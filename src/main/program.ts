@@ -1,6 +1,15 @@
 import { FairwayError } from "../base/fault.ts";
 import { printable } from "../base/log-format.ts";
-import { type Command, completionCommand, kindsCommand, logCommand, validateCommand } from "../cli/index.ts";
+import {
+  applyCommand,
+  type Command,
+  completionCommand,
+  deleteCommand,
+  getCommand,
+  kindsCommand,
+  logCommand,
+  validateCommand,
+} from "../cli/index.ts";
 import { processEnvironment } from "../settings/index.ts";
 import { analyzeCommand } from "./analyze-command.ts";
 import { demoCommand } from "./demo/demo-command.ts";
@@ -22,6 +31,9 @@ export function allCommands(version: string): readonly Command[] {
   const commands: readonly Command[] = [
     demoCommand(version),
     upCommand(version),
+    applyCommand,
+    getCommand,
+    deleteCommand,
     validateCommand,
     analyzeCommand,
     translateCommand,
