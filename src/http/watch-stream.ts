@@ -6,7 +6,13 @@ import { cutOff, type Exchange } from "./exchange.ts";
 import type { ObjectTexts } from "./object-texts.ts";
 import { type Form, formOf, oneObject } from "./representation.ts";
 import type { View } from "./view.ts";
-import type { WatchRequest } from "./watch.ts";
+
+/** What a watch shows, and to whom. */
+export interface WatchRequest {
+  readonly exchange: Exchange;
+  readonly view: View;
+  readonly selected: (resource: Resource) => boolean;
+}
 
 /** How a stream ends. */
 export interface StreamEnd {

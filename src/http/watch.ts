@@ -1,15 +1,12 @@
 import { setImmediate } from "node:timers/promises";
-import type { Resource } from "../api/index.ts";
 import type { Clock } from "../base/clock.ts";
 import { FairwayError } from "../base/fault.ts";
 import type { ResourceList, ResourceStore, Watch } from "../core/index.ts";
-import type { Exchange } from "./exchange.ts";
 import { invalidOption } from "./invalid-option.ts";
 import { tooNew } from "./list-page.ts";
 import type { ObjectTexts } from "./object-texts.ts";
 import { statusOf } from "./status.ts";
-import type { View } from "./view.ts";
-import { WatchStream } from "./watch-stream.ts";
+import { type WatchRequest, WatchStream } from "./watch-stream.ts";
 
 /** How long watches last. */
 export interface WatchTimes {
@@ -20,13 +17,6 @@ export interface WatchTimes {
   readonly bookmarkInterval: number;
   /** How long a client may leave unread what it was sent, before it is cut off; milliseconds. */
   readonly stallTimeout: number;
-}
-
-/** What a watch shows, and to whom. */
-export interface WatchRequest {
-  readonly exchange: Exchange;
-  readonly view: View;
-  readonly selected: (resource: Resource) => boolean;
 }
 
 /** Streams changes as JSON lines until the client goes, its time is over, or it falls behind what the store keeps. */

@@ -81,7 +81,8 @@ function objectForm(schema: ObjectSchema, options: OpenApiOptions): OpenApiSchem
   const required = fields.flatMap(([name, field]) => (field.required ? [name] : []));
   return {
     type: "object",
-    properties: fields.length === 0 ? undefined : Object.fromEntries(fields.flatMap((each) => propertiesOf(each, options))),
+    properties:
+      fields.length === 0 ? undefined : Object.fromEntries(fields.flatMap((each) => propertiesOf(each, options))),
     required: required.length === 0 ? undefined : required,
     "x-kubernetes-preserve-unknown-fields": schema.open || undefined,
     "x-kubernetes-embedded-resource": schema.embedded || undefined,
