@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
+import { cpuMs, forgetPeak, type ResidentMemory, residentMemory } from "./process-cost.ts";
 
 /** A process that is spoken with line by line, and whose cost is read from /proc. */
 export class MeasuredProcess {
@@ -27,31 +27,27 @@ export class MeasuredProcess {
     return JSON.parse(await this.line());
   }
 
-  /** Milliseconds of processor time of all its threads, which the kernel counts in nanoseconds. */
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
+  /** Milliseconds of processor time of all its threads. */
   cpuMs(): number {
-    const tasks = readdirSync(this.#file("task"));
-    const spent = tasks.map((task) => Number(readFileSync(this.#file(`task/${task}/schedstat`), "utf8").split(" ")[0]));
-    return spent.reduce((sum, nanoseconds) => sum + nanoseconds, 0) / 1e6;
+    return cpuMs(this.pid);
   }
 
   /** Resident memory in bytes: now, and at the highest since the last `forgetPeak`. */
-  memory(): { readonly now: number; readonly peak: number } {
-    const status = readFileSync(this.#file("status"), "utf8");
-    const field = (name: string) => 1024 * Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(status)?.[1]);
-    return { now: field("VmRSS"), peak: field("VmHWM") };
+  memory(): ResidentMemory {
+    return residentMemory(this.pid);
   }
 
   forgetPeak(): void {
-    writeFileSync(this.#file("clear_refs"), "5");
+    forgetPeak(this.pid);
   }
 
   async stop(): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     this.#child.kill("SIGKILL");
     await once(this.#child, "exit");
-  }
-
-  #file(name: string): string {
-    return `/proc/${this.#child.pid}/${name}`;
   }
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { systemClock } from "../src/base/clock.ts";
 import { issueWorkloadCertificate, loadAuthority, loadServerCertificate } from "../src/pki/index.ts";
 import { ownGoProgram } from "../test/peers/go-program.ts";
+import { benchClient } from "./bench-client.ts";
 import { MeasuredProcess } from "./measured-process.ts";
 
 /** The servers that are compared. `fairway` and `go` send bytes that were encoded once; `ads` and `goMarshal` do more. */
@@ -36,7 +37,7 @@ export async function startPushPeers(encrypted: boolean, window: number): Promis
     ads: ours("ads"),
     goMarshal: new MeasuredProcess(go("push-server"), tls),
   };
-  const client = new MeasuredProcess(go("load-client"), ["-window", String(window), ...tls]);
+  const client = new MeasuredProcess(benchClient("load-client"), ["-window", String(window), ...tls]);
   const addresses = {
     fairway: await servers.fairway.line(),
     go: await servers.go.line(),

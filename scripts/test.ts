@@ -33,7 +33,7 @@ async function runStaticChecks(): Promise<void> {
 }
 
 async function runTests(): Promise<void> {
-  const files = globSync(["src/**/*.test.ts", "test/**/*.test.ts", "scripts/**/*.test.ts"])
+  const files = globSync(["src/**/*.test.ts", "test/**/*.test.ts", "bench/**/*.test.ts", "scripts/**/*.test.ts"])
     .filter((file) => filters.length === 0 || filters.some((part) => file.includes(part)))
     .sort();
   const stream = run({ files, concurrency: Math.max(2, availableParallelism()), timeout: 15 * 60_000 });

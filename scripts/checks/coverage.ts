@@ -6,7 +6,9 @@ import { globSync, readFileSync } from "node:fs";
  */
 export async function checkCoverage(): Promise<string[]> {
   const text = readFileSync("docs/coverage.md", "utf8");
-  const files = new Map(globSync(["src/**/*.test.ts", "test/**/*.test.ts"]).map((f) => [f, readFileSync(f, "utf8")]));
+  const files = new Map(
+    globSync(["src/**/*.test.ts", "test/**/*.test.ts", "bench/**/*.test.ts"]).map((f) => [f, readFileSync(f, "utf8")]),
+  );
   const shared = globSync("src/**/testing/**/*.ts")
     .map((f) => readFileSync(f, "utf8"))
     .join("\n");

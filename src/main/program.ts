@@ -12,6 +12,7 @@ import {
 } from "../cli/index.ts";
 import { processEnvironment } from "../settings/index.ts";
 import { analyzeCommand } from "./analyze-command.ts";
+import { benchCommand } from "./bench/bench-command.ts";
 import { demoCommand } from "./demo/demo-command.ts";
 import { parseCommandLine } from "./parse-command-line.ts";
 import { proxyCommands } from "./proxy-command.ts";
@@ -44,6 +45,7 @@ export function allCommands(version: string): readonly Command[] {
     logCommand,
     ...proxyCommands,
     ...storeCommands,
+    benchCommand,
     completionCommand(() => commands),
     versionCommand(version),
   ];

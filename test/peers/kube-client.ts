@@ -68,6 +68,12 @@ export class KubeClient {
       await this.#send("PATCH", `${path}/status`, { status }, "application/merge-patch+json");
   }
 
+  /** Lays an object over the one of its name, by a merge patch. */
+  async merge(object: KubeObject): Promise<void> {
+    const kind = await this.kindOf(object);
+    await this.#send("PATCH", pathOf(kind, object), object, "application/merge-patch+json");
+  }
+
   /** Removes an object at once; one that is not there is fine. */
   async remove(object: KubeObject): Promise<void> {
     const kind = await this.kindOf(object);

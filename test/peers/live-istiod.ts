@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
+import { createDefinitions } from "./create-definitions.ts";
 import { type Etcd, startEtcd } from "./etcd.ts";
 import { type Istiod, startIstiod } from "./istiod.ts";
 import { type KubeApiserver, startKubeApiserver } from "./kube-apiserver.ts";
@@ -40,8 +40,7 @@ export class LiveIstiod {
     });
     const live = new LiveIstiod(dir, etcd, apiserver);
     try {
-      for (const definition of definitions) await apiserver.client.create(definition);
-      await Promise.all(definitions.map((definition) => live.#established(definition)));
+      await createDefinitions(apiserver.client, definitions);
       return live;
     } catch (error) {
       await live.close();
@@ -79,24 +78,5 @@ export class LiveIstiod {
     await this.#apiserver.stop();
     await this.#etcd.stop();
     rmSync(this.dir, { recursive: true, force: true });
-  }
-
-  /** Waits until the API server serves every version of a definition. */
-  async #established({ spec }: KubeObject): Promise<void> {
-    const { group, names, versions } = spec as {
-      readonly group: string;
-      readonly names: { readonly kind: string };
-      readonly versions: readonly { readonly name: string; readonly served: boolean }[];
-    };
-    for (const { name } of versions.filter(({ served }) => served)) {
-      const wanted = { apiVersion: `${group}/${name}`, kind: names.kind };
-      for (let left = 200; ; left--) {
-        const known = await this.client.kindOf(wanted).catch((error: unknown) => {
-          if (left === 0) throw error;
-        });
-        if (known) break;
-        await sleep(50);
-      }
-    }
   }
 }

@@ -18,6 +18,7 @@ export interface PeerCommand {
 
 /** A peer that runs; `stop` ends it and waits for its end. */
 export interface PeerProcess {
+  readonly pid: number;
   stop(): Promise<void>;
 }
 
@@ -47,7 +48,7 @@ export async function startPeer({
   };
   const last = Date.now() + within;
   while (running()) {
-    if (await ready().catch(() => false)) return { stop };
+    if (await ready().catch(() => false)) return { pid: child.pid ?? 0, stop };
     if (Date.now() > last) await stop();
     else await sleep(50);
   }

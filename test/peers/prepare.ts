@@ -1,3 +1,4 @@
+import { benchClient } from "../../bench/bench-client.ts";
 import { kubectlPath } from "../tools/kubectl.ts";
 import { prepareGoPeer } from "./grpc-peer.ts";
 import { istioctlPath } from "./istioctl.ts";
@@ -9,5 +10,7 @@ import { istioctlPath } from "./istioctl.ts";
 export async function preparePeers(): Promise<void> {
   await import("./envoy.ts");
   kubectlPath();
-  if (prepareGoPeer() === false) istioctlPath();
+  if (prepareGoPeer() !== false) return;
+  istioctlPath();
+  benchClient("fleet");
 }

@@ -22,6 +22,7 @@ export async function startStaticEnvoy(bootstrap: object, ports: readonly number
     },
   });
   return {
+    pid: peer.pid,
     async stop() {
       await peer.stop();
       rmSync(dir, { recursive: true, force: true });

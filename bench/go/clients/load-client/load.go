@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"sync/atomic"
 	"time"
+
+	"fairway.test/clients/connection"
 )
 
 // dialing is how many connections are made at the same time: a storm of handshakes is not what is measured.
@@ -23,7 +25,7 @@ type load struct {
 // need not keep a call that says nothing.
 type fleet struct {
 	address string
-	control *connection
+	control *connection.Connection
 	streams int
 	// The push that is under way.
 	begun   time.Time
@@ -72,7 +74,7 @@ func (l *load) control(fleet *fleet) error {
 	if fleet.control != nil {
 		return nil
 	}
-	control, err := dial(fleet.address, controlMethod, l.window, l.tls)
+	control, err := connection.Dial(fleet.address, controlMethod, l.window, l.tls)
 	if err != nil {
 		return err
 	}
@@ -82,31 +84,32 @@ func (l *load) control(fleet *fleet) error {
 }
 
 func (l *load) openStream(fleet *fleet, address string, number int) error {
-	stream, err := dial(address, adsMethod, l.window, l.tls)
+	stream, err := connection.Dial(address, adsMethod, l.window, l.tls)
 	if err != nil {
 		return err
 	}
-	if err := stream.send(firstRequest(number)); err != nil {
+	if err := stream.Send(firstRequest(number), nil); err != nil {
 		return err
 	}
 	go follow(stream, func(taken message) {
 		fleet.took(taken)
-		if err := stream.send(acknowledgement(taken.tail)); err != nil {
+		if err := stream.Send(acknowledgement(taken.tail), nil); err != nil {
 			log.Fatal(err)
 		}
 	})
 	return nil
 }
 
-func follow(stream *connection, take func(message)) {
-	if err := stream.read(take); err != nil {
+func follow(stream *connection.Connection, take func(message)) {
+	var messages messageReader
+	if err := stream.Read(func(piece []byte) { messages.add(piece, take) }); err != nil {
 		log.Fatal(err)
 	}
 }
 
 func (f *fleet) push(size int) (answer, error) {
 	f.begin()
-	if err := f.control.send([]byte(strconv.Itoa(size))); err != nil {
+	if err := f.control.Send([]byte(strconv.Itoa(size)), nil); err != nil {
 		return answer{}, err
 	}
 	return f.wait(), nil

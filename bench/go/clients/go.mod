@@ -1,4 +1,4 @@
-module fairway.test/load-client
+module fairway.test/clients
 
 go 1.26.0
 

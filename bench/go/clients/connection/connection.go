@@ -1,4 +1,6 @@
-package main
+// Package connection speaks HTTP/2 frame by frame, with one gRPC stream on each connection, as proxies have them: a client
+// that measures must cost little beside the server.
+package connection
 
 import (
 	"bufio"
@@ -19,10 +21,14 @@ const (
 	frameHeader   = 9
 	readBuffer    = 32 << 10
 	defaultWindow = 65535
+	maxWindow     = 1<<31 - 1
+	maxFrame      = 16 << 10
+	messageHeader = 5
+	settingBytes  = 6
 )
 
-// connection is an HTTP/2 connection with one gRPC stream.
-type connection struct {
+// Connection is an HTTP/2 connection with one gRPC stream.
+type Connection struct {
 	socket net.Conn
 	reader *bufio.Reader
 	window uint32
@@ -31,9 +37,14 @@ type connection struct {
 
 	mutex  sync.Mutex
 	framer *http2.Framer
+	// What the server lets this client send: on the connection, on the stream, and on a stream at its beginning.
+	room, streamRoom, firstRoom int
+	waiting                     []outgoing
 }
 
-func dial(address, method string, window uint32, security *tls.Config) (*connection, error) {
+// Dial connects and begins a call of `method`. `window` is how many bytes the server may send ahead; `security` is nil for
+// plain text.
+func Dial(address, method string, window uint32, security *tls.Config) (*Connection, error) {
 	socket, err := net.Dial("tcp", address)
 	if err != nil {
 		return nil, err
@@ -45,7 +56,8 @@ func dial(address, method string, window uint32, security *tls.Config) (*connect
 		}
 		socket = encrypted
 	}
-	c := &connection{socket: socket, reader: bufio.NewReaderSize(socket, readBuffer), window: window}
+	c := &Connection{socket: socket, reader: bufio.NewReaderSize(socket, readBuffer), window: window}
+	c.room, c.streamRoom, c.firstRoom = defaultWindow, defaultWindow, defaultWindow
 	return c, c.begin(address, method)
 }
 
@@ -56,7 +68,7 @@ func withName(security *tls.Config, address string) *tls.Config {
 }
 
 // begin sends the preface, the settings and the head of the one request.
-func (c *connection) begin(address, method string) error {
+func (c *Connection) begin(address, method string) error {
 	var out bytes.Buffer
 	out.WriteString(http2.ClientPreface)
 	framer := http2.NewFramer(&out, nil)
@@ -82,21 +94,9 @@ func (c *connection) begin(address, method string) error {
 	return err
 }
 
-// send sends one gRPC message.
-func (c *connection) send(payload []byte) error {
-	framed := binary.BigEndian.AppendUint32(make([]byte, 1, 5+len(payload)), uint32(len(payload)))
-	return c.write(func(framer *http2.Framer) error { return framer.WriteData(streamID, false, append(framed, payload...)) })
-}
-
-func (c *connection) write(frame func(*http2.Framer) error) error {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	return frame(c.framer)
-}
-
-// read takes frames until the connection ends, which the server must not do.
-func (c *connection) read(take func(message)) error {
-	var messages messageReader
+// Read takes frames until the connection or the call ends, and gives the bytes of messages on, piece by piece. A piece is
+// valid until `take` returns.
+func (c *Connection) Read(take func(piece []byte)) error {
 	for {
 		head, err := c.reader.Peek(frameHeader)
 		if err != nil {
@@ -104,13 +104,14 @@ func (c *connection) read(take func(message)) error {
 		}
 		length := int(head[0])<<16 | int(head[1])<<8 | int(head[2])
 		kind, flags := http2.FrameType(head[3]), http2.Flags(head[4])
+		stream := binary.BigEndian.Uint32(head[5:]) & maxWindow
 		if _, err := c.reader.Discard(frameHeader); err != nil {
 			return err
 		}
 		if kind == http2.FrameData {
-			err = c.data(length, &messages, take)
+			err = c.data(length, take)
 		} else {
-			err = c.other(kind, flags, length)
+			err = c.other(kind, flags, stream, length)
 		}
 		if err != nil {
 			return err
@@ -118,13 +119,13 @@ func (c *connection) read(take func(message)) error {
 	}
 }
 
-func (c *connection) data(length int, messages *messageReader, take func(message)) error {
+func (c *Connection) data(length int, take func(piece []byte)) error {
 	for left := length; left > 0; {
 		if _, err := c.reader.Peek(1); err != nil {
 			return err
 		}
 		piece, _ := c.reader.Peek(min(left, c.reader.Buffered()))
-		messages.add(piece, take)
+		take(piece)
 		left -= len(piece)
 		_, _ = c.reader.Discard(len(piece))
 	}
@@ -142,14 +143,16 @@ func (c *connection) data(length int, messages *messageReader, take func(message
 	})
 }
 
-func (c *connection) other(kind http2.FrameType, flags http2.Flags, length int) error {
+func (c *Connection) other(kind http2.FrameType, flags http2.Flags, stream uint32, length int) error {
 	payload := make([]byte, length)
 	if _, err := io.ReadFull(c.reader, payload); err != nil {
 		return err
 	}
 	switch {
 	case kind == http2.FrameSettings && !flags.Has(http2.FlagSettingsAck):
-		return c.write((*http2.Framer).WriteSettingsAck)
+		return c.settings(payload)
+	case kind == http2.FrameWindowUpdate:
+		return c.moreRoom(stream, int(binary.BigEndian.Uint32(payload)&maxWindow))
 	case kind == http2.FramePing && !flags.Has(http2.FlagPingAck):
 		return c.write(func(framer *http2.Framer) error { return framer.WritePing(true, [8]byte(payload)) })
 	case kind == http2.FrameRSTStream, kind == http2.FrameGoAway:

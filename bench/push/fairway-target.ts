@@ -1,0 +1,30 @@
+import { join } from "node:path";
+import { readKubeconfig } from "../../src/cli/index.ts";
+import { KubeClient } from "../../test/peers/kube-client.ts";
+import { scratch, startFairway } from "../../test/tools/fairway.ts";
+import type { Target } from "./target.ts";
+
+/** Starts `fairway up` as it comes, on free ports and a data directory of its own. API, store and xDS are one process. */
+export async function startFairwayTarget(): Promise<Target> {
+  const { dir, remove } = scratch();
+  // Whatever way this process ends, it does not outlive it.
+  const server = await startFairway(join(dir, "data"), [], { within: ["setpriv", "--pdeathsig", "KILL"] }).catch(
+    (error: unknown) => {
+      remove();
+      throw error;
+    },
+  );
+  const access = await readKubeconfig(server.addresses.get("kubeconfig") ?? "");
+  const client = new KubeClient({ url: access.server, token: access.token, authority: access.authority });
+  return {
+    name: "fairway",
+    client,
+    xds: server.addresses.get("xds") ?? "",
+    pid: server.process.pid ?? 0,
+    stop: async () => {
+      client.close();
+      await server.stop();
+      remove();
+    },
+  };
+}
