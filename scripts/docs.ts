@@ -1,7 +1,9 @@
 /** Writes the documents that are made from the code: `npm run docs`. CI fails where they are stale. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
+import { keptFiles } from "../bench/push/kept-files.ts";
+import type { PushResults } from "../bench/push/results.ts";
 import { allAnalyzers, analysisMessages } from "../src/analyze/index.ts";
 import { builtInKinds, type KindDefinition, problemCodes } from "../src/api/index.ts";
 import { faultCodes } from "../src/base/fault.ts";
@@ -24,7 +26,15 @@ const row = (...cells: readonly string[]): string => `| ${cells.map(cell).join("
 
 /** All generated documents, as they should be. */
 export async function generatedDocuments(): Promise<readonly GeneratedDocument[]> {
-  return [settings(), errors(), analysis(), metrics(), commands(), kinds()];
+  return [settings(), errors(), analysis(), metrics(), commands(), kinds(), ...benchmark()];
+}
+
+/** What is made from the run of the push benchmark that is kept. */
+function benchmark(): readonly GeneratedDocument[] {
+  const folder = "bench/results";
+  if (!existsSync(`${folder}/push.json`)) return [];
+  const results = JSON.parse(readFileSync(`${folder}/push.json`, "utf8")) as PushResults;
+  return [...keptFiles(results)].map(([file, text]) => ({ path: `${folder}/${file}`, text }));
 }
 
 function settings(): GeneratedDocument {

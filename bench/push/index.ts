@@ -8,7 +8,7 @@ import type { BenchPlan } from "../../src/main/bench/bench-plan.ts";
 import { goSkipReason } from "../../test/peers/go-program.ts";
 import { comparedSteps } from "./figures.ts";
 import { growthsOf } from "./growth.ts";
-import { plot } from "./plot.ts";
+import { keptFiles } from "./kept-files.ts";
 import { runPlan } from "./run-plan.ts";
 import { textReport } from "./text-report.ts";
 
@@ -25,8 +25,7 @@ try {
   const results = await runPlan(plan, stop.signal);
   if (plan.save !== undefined) {
     mkdirSync(plan.save, { recursive: true });
-    writeFileSync(join(plan.save, "push.json"), `${JSON.stringify(results, null, 1)}\n`);
-    writeFileSync(join(plan.save, "push.svg"), plot(results));
+    for (const [file, text] of keptFiles(results)) writeFileSync(join(plan.save, file), text);
   }
   const steps = comparedSteps(results);
   const told = { ...results, compared: steps, growth: growthsOf(steps) };

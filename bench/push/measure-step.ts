@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import { cpuMs, forgetPeak, residentMemory } from "../process-cost.ts";
 import type { MarkedChange } from "./changes.ts";
 import { addressOf, markedChange } from "./changes.ts";
-import type { Arrival, Fleet } from "./fleet.ts";
+import type { Arrival, Fleet, Traffic } from "./fleet.ts";
 import type { Measure } from "./results.ts";
 import { slice } from "./sample-mesh.ts";
 import type { SimulatedSidecar } from "./sidecars.ts";
@@ -76,12 +77,11 @@ interface Done {
 }
 
 async function measured({ target, fleet }: Lane, limitMs: number, act: () => Promise<Done>): Promise<Measure> {
-  await untilIdle(target);
   forgetPeak(target.pid);
   const before = { server: cpuMs(target.pid), fleet: fleet.cpuMs() };
   const { writeMs, arrival } = await act();
   // What a server does after the last acknowledgement is its cost too.
-  const traffic = await fleet.quiet(quietMs, limitMs);
+  const traffic = await untilQuiet({ target, fleet }, limitMs);
   return {
     ...arrival,
     writeMs,
@@ -91,6 +91,16 @@ async function measured({ target, fleet }: Lane, limitMs: number, act: () => Pro
     bytes: Object.values(traffic.bytes).reduce((sum, each) => sum + each, 0),
     traffic,
   };
+}
+
+/** Waits until a server neither sends anything nor is about to: between two messages it may have to wait for a processor. */
+async function untilQuiet({ target, fleet }: Lane, limitMs: number): Promise<Traffic> {
+  for (;;) {
+    const { messages } = await fleet.quiet(quietMs, limitMs);
+    await untilIdle(target);
+    const traffic = await fleet.quiet(0, 0);
+    if (isDeepStrictEqual(traffic.messages, messages)) return traffic;
+  }
 }
 
 /** Waits until a server does nothing to speak of, for at most half a minute. */

@@ -6,7 +6,7 @@ import { amount, groupTitle, shown, stepTitle } from "./text-report.ts";
 
 const colours: Readonly<Record<TargetName, string>> = { fairway: "#2f6fb0", istiod: "#c8742b" };
 const panel = { width: 260, left: 150, bar: 9, gap: 10, top: 30 };
-const line = { width: 300, height: 180, left: 60, bottom: 40 };
+const line = { width: 150, height: 120, left: 44, bottom: 24, perRow: 6, gap: 45 };
 
 /** A plot of the run: bars for what each step cost on a logarithmic scale, and lines for how processor time grows. */
 export function plot(results: PushResults): string {
@@ -81,15 +81,19 @@ function barsOf(steps: readonly ComparedStep[], servers: readonly TargetName[], 
 }
 
 function growthPanels(growths: readonly Growth[], top: number): { text: string; height: number } {
-  const panels = [...Map.groupBy(growths, ({ axis, form }) => `${form}: CPU ms by ${axisTitles[axis]}`)];
-  if (panels.length === 0) return { text: "", height: 0 };
-  const perRow = 3;
-  const text = panels.map(([title, lines], i) => {
-    const x = 20 + (i % perRow) * (line.width + 90);
-    const y = top + 20 + Math.floor(i / perRow) * (line.height + 30);
-    return linePanel(title, lines, x, y);
-  });
-  return { text: text.join("\n"), height: 20 + Math.ceil(panels.length / perRow) * (line.height + 30) };
+  const rows = [...Map.groupBy(growths, ({ axis, form }) => `${form}: CPU ms by ${axisTitles[axis]}`)];
+  const parts: string[] = [];
+  let y = top;
+  for (const [title, lines] of rows) {
+    parts.push(label(20, y + 4, title, "start", 13, true));
+    const panels = [...Map.groupBy(lines, ({ step }) => step)];
+    for (const [i, [step, own]] of panels.entries()) {
+      const x = 20 + (i % line.perRow) * (line.width + line.gap);
+      parts.push(linePanel(step, own, x, y + 24 + Math.floor(i / line.perRow) * (line.height + 16)));
+    }
+    y += 30 + Math.ceil(panels.length / line.perRow) * (line.height + 16);
+  }
+  return { text: parts.join("\n"), height: y - top };
 }
 
 function linePanel(title: string, growths: readonly Growth[], x: number, y: number): string {
@@ -101,15 +105,13 @@ function linePanel(title: string, growths: readonly Growth[], x: number, y: numb
   const across = (at: number) =>
     x + line.left + (Math.log(at / firstAt) / Math.log(lastAt / firstAt)) * (line.width - line.left);
   const up = (cpuMs: number) =>
-    y + height - (Math.log(Math.max(1, cpuMs) / least) / Math.log(Math.max(most / least, 2))) * (height - 20);
-  const lines = growths.map(({ server, step, points: own }) => {
+    y + height - (Math.log(Math.max(1, cpuMs) / least) / Math.log(Math.max(most / least, 2))) * (height - 25);
+  const lines = growths.map(({ server, points: own }) => {
     const path = own.map(({ at, figures }) => `${across(at).toFixed(1)},${up(figures.cpuMs).toFixed(1)}`).join(" ");
-    const end = own.at(-1);
-    const name = end ? label(across(end.at) + 4, up(end.figures.cpuMs) + 3, step, "start", 8) : "";
-    return `<polyline points="${path}" fill="none" stroke="${colours[server]}" stroke-width="1.5"/>${name}`;
+    return `<polyline points="${path}" fill="none" stroke="${colours[server]}" stroke-width="2"/>`;
   });
   const ticks = [...new Set(points.map(({ at }) => at))].map((at) =>
-    label(across(at), y + height + 16, amount(at), "middle", 9),
+    label(across(at), y + height + 12, amount(at), "middle", 9),
   );
   const scale = [least, most].map((cpuMs) => label(x + line.left - 8, up(cpuMs) + 3, amount(cpuMs), "end", 9));
   const frame = `<path d="M${x + line.left} ${y + 15} V${y + height} H${x + line.width}" fill="none" stroke="#888888"/>`;

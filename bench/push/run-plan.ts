@@ -105,6 +105,7 @@ class Run {
         resources: resources as Record<XdsType, number>,
       });
       await fleet.disconnect();
+      await untilIdle(target);
     }
   }
 

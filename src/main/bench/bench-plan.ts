@@ -33,7 +33,7 @@ export interface BenchPlan {
   readonly rounds: number;
   /** Seconds of churn. */
   readonly churnSeconds: number;
-  /** Directory that keeps the run, as push.json and push.svg; absent: it is not kept. */
+  /** Directory that keeps the run, as push.json, push.md and push.svg; absent: it is not kept. */
   readonly save?: string;
   readonly output: "table" | "json";
 }
@@ -62,7 +62,7 @@ export const benchFlags: readonly Flag[] = [
     doc: "Objects that are changed at once, where there are many of a kind; default: 1.",
   },
   { name: "rounds", value: "NUMBER", default: "3", doc: "How often each change is made; figures are medians." },
-  { name: "save", value: "DIR", doc: "Keep the run there: push.json and a plot, push.svg." },
+  { name: "save", value: "DIR", doc: "Keep the run there: push.json, push.md and a plot, push.svg." },
   {
     name: "output",
     short: "o",
