@@ -4,6 +4,7 @@
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setImmediate as immediate } from "node:timers/promises";
 import type { BenchPlan } from "../../src/main/bench/bench-plan.ts";
 import { goSkipReason } from "../../test/peers/go-program.ts";
 import { comparedSteps } from "./figures.ts";
@@ -31,6 +32,8 @@ try {
   const told = { ...results, compared: steps, growth: growthsOf(steps) };
   console.log(plan.output === "json" ? JSON.stringify(told, null, 2) : textReport(results));
 } catch (error) {
+  // What was told to stop may end before this process hears of it.
+  await immediate();
   console.error(`error: ${stop.signal.aborted ? "stopped" : error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;
 }

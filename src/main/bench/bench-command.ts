@@ -29,9 +29,12 @@ export const benchCommand: Command = {
       throw new FairwayError("NotFound", `there is no ${program}: the benchmark runs from a checkout of Fairway`);
     }
     const started = [process.execPath, program, JSON.stringify(plan)];
-    // Apart from the terminal's group, so that Ctrl-C comes from here only and once; it is told even if this process is killed.
+    // A group of its own, so that Ctrl-C comes from here only and once; it is told even if this process is killed.
     const child = spawn("setpriv", ["--pdeathsig", "TERM", ...started], { stdio: "inherit", detached: true });
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal));
+    for (const signal of ["SIGINT", "SIGTERM"] as const) {
+      // The whole group: while it builds a peer, the benchmark itself hears nothing until the build has ended.
+      process.on(signal, () => child.pid !== undefined && process.kill(-child.pid, signal));
+    }
     const [code] = (await once(child, "close")) as [number | null];
     return code ?? 1;
   },
