@@ -11,6 +11,8 @@ export class MeasuredProcess {
   constructor(program: string, args: readonly string[]) {
     // Whatever way this process ends, none that it has started outlives it.
     this.#child = spawn("setpriv", ["--pdeathsig", "KILL", program, ...args], { stdio: ["pipe", "pipe", "inherit"] });
+    // That it has ended is told by its output.
+    this.#child.stdin!.on("error", () => {});
     this.#lines = createInterface(this.#child.stdout!)[Symbol.asyncIterator]();
   }
 
