@@ -25,10 +25,12 @@ test("steps under other conditions are not compared, and a server alone has no r
   );
 });
 
-test("sidecars that a change did not reach are told", () => {
-  const rounds = [sampleMeasure(1), { ...sampleMeasure(1), reached: 7 }];
+test("sidecars that a change did not reach are told, and streams that were turned away", () => {
+  const { traffic } = sampleMeasure(1);
+  const rounds = [sampleMeasure(1), { ...sampleMeasure(1), reached: 7, traffic: { ...traffic, refused: 4 } }];
   const [step] = comparedSteps(sampleRun([sampleStep({ rounds }), sampleStep({ server: "istiod" }, 1, 1)]));
   assert.deepEqual(step?.missed, { fairway: 3 });
+  assert.deepEqual(step?.refused, { fairway: 4 });
 });
 
 test("the median of an even number is the lower one", () => {

@@ -31,6 +31,8 @@ export interface ComparedStep {
   readonly ratios?: Figures;
   /** Sidecars that never had the change, by server, at the worst. */
   readonly missed: Readonly<Partial<Record<TargetName, number>>>;
+  /** Streams that were turned away or ended, by server, at the worst. */
+  readonly refused: Readonly<Partial<Record<TargetName, number>>>;
 }
 
 /** Sets the servers side by side, step by step, in the order of the run. */
@@ -44,14 +46,16 @@ export function comparedSteps({ steps }: Pick<PushResults, "steps">): readonly C
 
 function compared({ step, form, proxies, services, size }: Step, all: readonly Step[]): ComparedStep {
   const [ours, theirs] = (["fairway", "istiod"] as const).map((name) => all.find(({ server }) => server === name));
-  const missed = all.map(({ server, rounds }) => {
-    return [server, Math.max(...rounds.map(({ expected, reached }) => expected - reached))] as const;
-  });
+  const worst = (count: (round: Measure) => number) => {
+    const counts = all.map(({ server, rounds }) => [server, Math.max(...rounds.map(count))] as const);
+    return Object.fromEntries(counts.filter(([, number]) => number > 0));
+  };
   return {
     ...{ step, form, proxies, services, size },
     servers: Object.fromEntries(all.map(({ server, rounds }) => [server, mediansOf(rounds)])),
     ...(ours && theirs && { ratios: ratiosOf(ours.rounds, theirs.rounds) }),
-    missed: Object.fromEntries(missed.filter(([, count]) => count > 0)),
+    missed: worst(({ expected, reached }) => expected - reached),
+    refused: worst(({ traffic }) => traffic.refused),
   };
 }
 

@@ -2,7 +2,7 @@ import { type ComparedStep, comparedSteps, type FigureName, figureNames, figureT
 import { axisTitles, type Growth, growthAxes, growthsOf } from "./growth.ts";
 import type { Holding, PushResults } from "./results.ts";
 import type { TargetName } from "./target.ts";
-import { amount, groupTitle, misses, ratio, shown, stepTitle, surroundingsText } from "./text-report.ts";
+import { amount, groupTitle, notes, ratio, shown, stepTitle, surroundingsText } from "./text-report.ts";
 
 /** The whole run as a document. */
 export function markdownReport(results: PushResults): string {
@@ -34,9 +34,9 @@ function stepTable(steps: readonly ComparedStep[]): string {
   const present = (["fairway", "istiod"] as const).filter((server) => steps.some((step) => step.servers[server]));
   const headers = figureNames.map((name) => `${figureTitles[name].title} ${figureTitles[name].unit}`);
   const rows = steps.map((step) => {
-    const missed = misses(step);
+    const told = notes(step);
     const cells = figureNames.map((name) => cellOf(step, name, present));
-    return [missed === "" ? stepTitle(step) : `${stepTitle(step)} (${missed})`, ...cells];
+    return [told === "" ? stepTitle(step) : `${stepTitle(step)} (${told})`, ...cells];
   });
   return table(["", ...headers], rows);
 }

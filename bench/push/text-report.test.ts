@@ -4,12 +4,14 @@ import { sampleMeasure, sampleRun, sampleStep } from "./testing/sample-run.ts";
 import { amount, textReport } from "./text-report.ts";
 
 test("a run beside a peer is told with ratios, surroundings and growth", () => {
+  const { traffic } = sampleMeasure(1);
+  const late = { ...sampleMeasure(400), reached: 4, traffic: { ...traffic, refused: 1200 } };
   const text = textReport(
     sampleRun([
       sampleStep({}, 10),
       sampleStep({ server: "istiod" }, 40),
       sampleStep({ proxies: 1000 }, 100),
-      sampleStep({ server: "istiod", proxies: 1000, rounds: [{ ...sampleMeasure(400), reached: 4 }] }),
+      sampleStep({ server: "istiod", proxies: 1000, rounds: [late] }),
     ]),
   );
   assert.equal(
@@ -25,7 +27,7 @@ virtualservice   10 / 40 = 0.25×   20 / 80 = 0.25×   1 / 4 = 0.25×   10 / 40 
 
 delta, 1,000 sidecars, 1,000 services
 STEP             LAST ACK MS         CPU MS              SENT MB           PEAK MB
-virtualservice   100 / 400 = 0.25×   200 / 800 = 0.25×   10 / 40 = 0.25×   100 / 400 = 0.25×   istiod: 6 sidecars without it
+virtualservice   100 / 400 = 0.25×   200 / 800 = 0.25×   10 / 40 = 0.25×   100 / 400 = 0.25×   istiod: 6 sidecars without it, istiod: 1,200 streams turned away
 
 growth with sidecars
 FORM    STEP             SERVER    AT            LAST ACK MS   POWER   CPU MS     POWER

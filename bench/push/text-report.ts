@@ -48,7 +48,7 @@ function stepTable(steps: readonly ComparedStep[]): string {
   const rows = steps.map((step) => [
     stepTitle(step),
     ...figureNames.map((name) => compared(step, name, present)),
-    misses(step),
+    notes(step),
   ]);
   return columns(["STEP", ...headers, ""], rows).trimEnd();
 }
@@ -59,11 +59,11 @@ function compared(step: ComparedStep, name: FigureName, present: readonly Target
   return present.length > 1 ? `${figures} = ${ratio(step.ratios?.[name])}` : figures;
 }
 
-/** Sidecars that a change did not reach. */
-export function misses({ missed }: ComparedStep): string {
-  return Object.entries(missed)
-    .map(([server, count]) => `${server}: ${count} sidecars without it`)
-    .join(", ");
+/** What figures do not tell: sidecars that a change did not reach, and streams that were not let in. */
+export function notes({ missed, refused }: ComparedStep): string {
+  const told = (counts: ComparedStep["missed"], what: string) =>
+    Object.entries(counts).map(([server, count]) => `${server}: ${amount(count)} ${what}`);
+  return [...told(missed, "sidecars without it"), ...told(refused, "streams turned away")].join(", ");
 }
 
 /** A figure in its unit. */
