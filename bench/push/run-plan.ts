@@ -14,7 +14,8 @@ import { fill } from "./target.ts";
 
 /** Measures all that a plan asks for. All servers run from the beginning to the end, and take turns in every round. */
 export async function runPlan(plan: BenchPlan, stopped: AbortSignal): Promise<PushResults> {
-  const [at, begun, load] = [new Date().toISOString(), performance.now(), currentLoad()];
+  const [at, begun] = [new Date().toISOString(), performance.now()];
+  const before = surroundings(plan.against === "istiod");
   const legs = legsOf(plan);
   const run = new Run(plan, legs, stopped);
   // What waits for a process that is ended waits no longer.
@@ -32,7 +33,8 @@ export async function runPlan(plan: BenchPlan, stopped: AbortSignal): Promise<Pu
   }
   const seconds = Math.round((performance.now() - begun) / 1000);
   const { steps, holdings } = run;
-  return { at, seconds, plan, surroundings: surroundings(load, plan.against === "istiod"), steps, holdings };
+  const load = [before.load[0], currentLoad()] as const;
+  return { at, seconds, plan, surroundings: { ...before, load }, steps, holdings };
 }
 
 /** What runs while a plan is measured. */

@@ -12,8 +12,8 @@ const root = join(import.meta.dirname, "../..");
 /** The machine's load over the last minute. */
 export const currentLoad = (): number => Math.round((loadavg()[0] ?? 0) * 100) / 100;
 
-/** This machine and the versions of all that took part; `loadBefore` was read at the beginning. */
-export function surroundings(loadBefore: number, withIstiod: boolean): Surroundings {
+/** This machine and the versions of all that take part, with its load until now: what is checked out may change later. */
+export function surroundings(withIstiod: boolean): Surroundings {
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { readonly version: string };
   const peers = { istiod: istiodVersion, "kube-apiserver": kubeApiserverVersion, etcd: etcdVersion };
   const all = cpus();
@@ -22,7 +22,7 @@ export function surroundings(loadBefore: number, withIstiod: boolean): Surroundi
     processor: all[0]?.model ?? "",
     memory: totalmem(),
     system: `${systemType()} ${release()}`,
-    load: [loadBefore, currentLoad()],
+    load: [currentLoad(), currentLoad()],
     versions: { fairway: `${version}${commit()}`, node: process.version, ...(withIstiod && peers) },
   };
 }
