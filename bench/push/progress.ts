@@ -30,6 +30,7 @@ export class Progress {
   #write(text: string): void {
     const seconds = Math.round((performance.now() - this.#begun) / 1000);
     const line = `${String(seconds).padStart(4)} s  ${text}  (load ${(loadavg()[0] ?? 0).toFixed(1)})`;
-    process.stderr.write(this.#live ? `\r\x1b[K${line.slice(0, (process.stderr.columns ?? 80) - 1)}` : `${line}\n`);
+    // A terminal that does not know its width says 0.
+    process.stderr.write(this.#live ? `\r\x1b[K${line.slice(0, (process.stderr.columns || 80) - 1)}` : `${line}\n`);
   }
 }
