@@ -57,7 +57,7 @@ const ports = {
 } as const;
 
 function servicePorts(random: Random): readonly object[] {
-  const chosen = Object.values(ports).filter(() => random.chance(0.35));
+  const chosen = Object.values(ports).filter(() => random.chance(0.2));
   return [random.chance(0.9) ? ports.http : ports.tcp, ...chosen].filter((port, i, all) => all.indexOf(port) === i);
 }
 
@@ -66,7 +66,7 @@ export function madeService(random: Random, namespace: string): Resource {
   const number = random.below(apps.length);
   const name = apps[number] as string;
   const visibility = random.chance(0.25) && {
-    "networking.istio.io/exportTo": oneOf(random, ["*", ".", "b", "a,c", "~"]),
+    "networking.istio.io/exportTo": oneOf(random, ["*", ".", "b", "a,istio-system", "~"]),
   };
   const closeness = random.chance(0.1) && { "networking.istio.io/traffic-distribution": "PreferClose" };
   const form = oneOf(random, ["plain", "plain", "plain", "headless", "balanced", "external", "unselected"] as const);

@@ -23,14 +23,12 @@ export const nodes: readonly Node[] = [
   envoy("sidecar", "a", 0, istio),
   envoy("sidecar", "a", 1, { ...istio, DNS_CAPTURE: "true", DNS_AUTO_ALLOCATE: "true" }, { [nameTable]: "all" }),
   envoy("sidecar", "b", 0, { CLUSTER_ID: "Kubernetes", NETWORK: "n1" }),
-  envoy("sidecar", "b", 1, { ...istio, ZONE: "north", INTERCEPTION_MODE: "TPROXY" }),
-  envoy("sidecar", "c", 0, { ...istio, NETWORK: "n2", LABELS: { app: "s9", tier: "front" } }),
-  envoy("sidecar", "c", 10, { ...istio, ZONE: "south", INTERCEPTION_MODE: "NONE", LABELS: { app: "s2" } }),
+  envoy("sidecar", "b", 1, { ...istio, ZONE: "north", INTERCEPTION_MODE: "TPROXY", LABELS: { tier: "front" } }),
+  envoy("sidecar", "b", 10, { ...istio, ZONE: "south", INTERCEPTION_MODE: "NONE", NETWORK: "n2" }),
   envoy("router", "istio-system", 3, istio),
   envoy("router", "a", 3, { CLUSTER_ID: "Kubernetes", ROUTER_MODE: "sni-dnat", LABELS: { istio: "ingressgateway" } }),
   grpc("a", 2),
-  grpc("b", 2),
-  curious("c", 1),
+  curious("b", 2),
 ];
 
 function identity(type: string, namespace: string, pod: number): string {
@@ -56,7 +54,7 @@ function envoy(type: string, namespace: string, pod: number, metadata: object, m
 }
 
 function grpc(namespace: string, pod: number): Node {
-  const hosts = ["s0.a", "s1.a", "s0.b", "s2.c"].map((host) => `${host}.svc.cluster.local:80`);
+  const hosts = ["s0.a", "s1.a", "s0.b", "s2.b"].map((host) => `${host}.svc.cluster.local:80`);
   const own = `xds.istio.io/grpc/lds/inbound/${podAddress(namespace, pod)}:8080`;
   return {
     name: `grpc ${namespace}/p${pod}`,
@@ -75,7 +73,7 @@ function grpc(namespace: string, pod: number): Node {
 
 /** Names that somebody may ask for without having been told of them. */
 export const guessedNames: { readonly [type: string]: readonly string[] } = {
-  [endpoint]: ["a", "b", "c"].flatMap((namespace) =>
+  [endpoint]: ["a", "b"].flatMap((namespace) =>
     ["s0", "s1", "s2"].flatMap((app) =>
       ["|", "v1|"].map((subset) => `outbound|80|${subset}${app}.${namespace}.svc.cluster.local`),
     ),

@@ -6,15 +6,17 @@ import { oneOf } from "../walker/random-choices.ts";
 import { firstDifference } from "./compare-held.ts";
 import { ControlPlane } from "./control-plane.ts";
 import { FullGeneration } from "./full-generation.ts";
-import { guessedNames, nodes } from "./nodes.ts";
+import { guessedNames, type Node, nodes } from "./nodes.ts";
 import { ProxyClient } from "./proxy-client.ts";
 import { describeWrite, RandomChanges, type Write } from "./random-change.ts";
 import { ReferenceReader } from "./references-held.ts";
 
 export interface PushWorldOptions {
   readonly seed: number;
-  /** Everybody is looked at after every so many changes; after the others one node's clients are, in turn. Default: 10. */
+  /** Everybody is compared after every so many changes; after the others one node's clients are, in turn. Default: 20. */
   readonly wholeEvery?: number;
+  /** How many of the nodes are there: others with each seed. Default: 5. */
+  readonly nodeCount?: number;
 }
 
 /** What a run came to. */
@@ -40,19 +42,24 @@ export class PushWorld {
   /** Who does what among the clients: apart from the changes, so that these are the same whoever is there. */
   readonly #moves: Random;
   readonly plane: ControlPlane;
-  readonly #clients: readonly ProxyClient[];
+  readonly #nodes: readonly Node[];
+  readonly clients: readonly ProxyClient[];
   readonly #codec: EnvoyCodec;
   readonly #failures: string[] = [];
   #last: readonly Write[] = [];
 
   private constructor(options: PushWorldOptions, plane: ControlPlane, codec: EnvoyCodec) {
-    this.#options = { wholeEvery: 10, ...options };
+    this.#options = { wholeEvery: 20, nodeCount: 5, ...options };
     this.#changes = new RandomChanges(options.seed);
     this.#moves = new Random(options.seed + 1);
     this.plane = plane;
     this.#codec = codec;
     const references = new ReferenceReader(codec);
-    this.#clients = nodes.flatMap((node) =>
+    this.#nodes = Array.from(
+      { length: this.#options.nodeCount },
+      (_, i) => nodes[(options.seed + i) % nodes.length] as Node,
+    );
+    this.clients = this.#nodes.flatMap((node) =>
       (["sotw", "delta"] as const).map((form) => new ProxyClient({ node, form, plane, codec, references })),
     );
   }
@@ -65,7 +72,7 @@ export class PushWorld {
   }
 
   async close(): Promise<void> {
-    for (const client of this.#clients) client.disconnect();
+    for (const client of this.clients) client.disconnect();
     await this.plane.close();
   }
 
@@ -79,38 +86,38 @@ export class PushWorld {
     await this.#settle(returned ? 1200 : 0);
     this.#checkNeedless();
     const all = this.tally.changes % this.#options.wholeEvery === 0;
-    const turn = this.tally.changes % nodes.length;
-    await this.#compare(all ? nodes : nodes.slice(turn, turn + 1));
-    for (const client of this.#clients) if (client.connected && client.reading) client.settle();
+    const turn = this.tally.changes % this.#nodes.length;
+    await this.#compare(all ? this.#nodes : this.#nodes.slice(turn, turn + 1));
+    for (const client of this.clients) if (client.connected && client.reading) client.settle();
   }
 
   /** Everybody reads, and is compared. */
   async finish(): Promise<void> {
-    for (const client of this.#clients) {
+    for (const client of this.clients) {
       if (!client.connected) client.connect();
       if (!client.reading) client.resume();
     }
     await this.#settle(20_000);
-    await this.#compare(nodes);
+    await this.#compare(this.#nodes);
   }
 
   async #begin(): Promise<void> {
-    await this.#write(this.#changes.beginning(150));
+    await this.#write(this.#changes.beginning(100));
     await this.#settle();
-    for (const client of this.#clients) {
+    for (const client of this.clients) {
       client.connect();
       if (Object.keys(client.node.watches).length === 0) this.#guess(client);
     }
     await this.#settle();
-    await this.#compare(nodes);
-    for (const client of this.#clients) client.settle();
+    await this.#compare(this.#nodes);
+    for (const client of this.clients) client.settle();
   }
 
   /** Some clients leave, come back, stop reading, go on, or ask for other names. Whether somebody came back. */
   #move(): boolean {
     const random = this.#moves;
     let returned = false;
-    for (const client of this.#clients) {
+    for (const client of this.clients) {
       if (!client.connected) {
         if (!random.chance(0.2)) continue;
         client.connect();
@@ -161,7 +168,7 @@ export class PushWorld {
 
   #checkNeedless(): void {
     const { errors } = this.plane;
-    const felt = this.#clients.filter(({ responses }) => responses > 0);
+    const felt = this.clients.filter(({ responses }) => responses > 0);
     this.tally[felt.length > 0 ? "felt" : "unfelt"] += 1;
     for (const client of felt) {
       this.tally.responses += client.responses;
@@ -172,11 +179,11 @@ export class PushWorld {
     if (errors.length > 0) throw this.#failure(undefined, errors.join("\n"));
   }
 
-  async #compare(these: typeof nodes): Promise<void> {
+  async #compare(these: readonly Node[]): Promise<void> {
     const { store, clock } = this.plane;
     const full = await FullGeneration.of(store, clock, this.#codec, this.#failures);
     for (const node of these) {
-      const present = this.#clients.filter((each) => each.node === node && each.connected && each.reading);
+      const present = this.clients.filter((each) => each.node === node && each.connected && each.reading);
       if (present.length === 0) continue;
       const config = full.client(node);
       for (const client of present) {
