@@ -18,17 +18,21 @@ export interface Node {
 const { cluster, endpoint, listener, route, extension, nameTable } = xdsTypes;
 const istio = { ISTIO_VERSION: "1.31.0", CLUSTER_ID: "Kubernetes" };
 
-/** Envoys beside workloads and at the edge, and programs that speak xDS themselves: no two alike. */
+/**
+ * Envoys beside workloads and at the edge, and programs that speak xDS themselves. The first two are alike but for what is
+ * said of their workloads.
+ */
 export const nodes: readonly Node[] = [
   envoy("sidecar", "a", 0, istio),
-  envoy("sidecar", "a", 1, { ...istio, DNS_CAPTURE: "true", DNS_AUTO_ALLOCATE: "true" }, { [nameTable]: "all" }),
+  envoy("sidecar", "a", 1, istio),
+  envoy("sidecar", "a", 2, { ...istio, DNS_CAPTURE: "true", DNS_AUTO_ALLOCATE: "true" }, { [nameTable]: "all" }),
   envoy("sidecar", "b", 0, { CLUSTER_ID: "Kubernetes", NETWORK: "n1" }),
   envoy("sidecar", "b", 1, { ...istio, ZONE: "north", INTERCEPTION_MODE: "TPROXY", LABELS: { tier: "front" } }),
   envoy("sidecar", "b", 10, { ...istio, ZONE: "south", INTERCEPTION_MODE: "NONE", NETWORK: "n2" }),
   envoy("router", "istio-system", 3, istio),
   envoy("router", "a", 3, { CLUSTER_ID: "Kubernetes", ROUTER_MODE: "sni-dnat", LABELS: { istio: "ingressgateway" } }),
-  grpc("a", 2),
-  curious("b", 2),
+  grpc("b", 2),
+  curious("a", 1),
 ];
 
 function identity(type: string, namespace: string, pod: number): string {
@@ -36,13 +40,12 @@ function identity(type: string, namespace: string, pod: number): string {
 }
 
 function envoy(type: string, namespace: string, pod: number, metadata: object, more: Node["watches"] = {}): Node {
-  const region = pod % 2 === 0 ? "r1" : "r2";
   return {
     name: `${type} ${namespace}/p${pod}`,
     node: {
       id: identity(type, namespace, pod),
       metadata: { NAMESPACE: namespace, ...metadata },
-      ...(pod < 2 && { locality: { region, zone: "z1" } }),
+      ...(namespace === "a" && { locality: { region: "r1", zone: "z1" } }),
     },
     watches: { [cluster]: "all", [listener]: "all", ...more },
     follows: [

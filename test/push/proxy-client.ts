@@ -75,8 +75,13 @@ export class ProxyClient {
   connect(): void {
     this.#note(() => "connects");
     const { plane } = this.#options;
-    const stream: StreamPair = new StreamPair((bytes) => {
-      if (this.#stream === stream) this.#arrive(bytes);
+    const stream: StreamPair = new StreamPair({
+      received: (bytes) => {
+        if (this.#stream === stream) this.#arrive(bytes);
+      },
+      cutOff: () => {
+        if (this.#stream === stream) this.disconnect();
+      },
     });
     this.#stream = stream;
     this.#introduced = false;
@@ -106,10 +111,11 @@ export class ProxyClient {
     this.#begin(watched);
   }
 
-  /** Stops reading. */
-  pause(): void {
-    this.#note(() => "stops reading");
+  /** Takes and answers nothing; and if it does not even read, the server cannot send. */
+  pause(reads: boolean): void {
+    this.#note(() => (reads ? "stops answering" : "stops reading"));
     this.#unread ??= [];
+    if (!reads) this.#stream?.holdUp();
   }
 
   /** Reads what has come, and goes on reading. */
@@ -117,6 +123,7 @@ export class ProxyClient {
     this.#note(() => "goes on reading");
     const unread = this.#unread ?? [];
     this.#unread = undefined;
+    this.#stream?.letThrough();
     for (const bytes of unread) this.#take(readResponse(this.form, bytes));
   }
 

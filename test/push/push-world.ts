@@ -82,6 +82,7 @@ export class PushWorld {
     const writes = this.#changes.next();
     this.#last = writes;
     const returned = this.#move();
+    await this.#compareAwoken();
     await this.#write(writes);
     await this.#settle(returned ? 1200 : 0);
     this.#checkNeedless();
@@ -113,7 +114,16 @@ export class PushWorld {
     for (const client of this.clients) client.settle();
   }
 
-  /** Some clients leave, come back, stop reading, go on, or ask for other names. Whether somebody came back. */
+  /** Who goes on reading must be brought to what it missed, without any further change. */
+  async #compareAwoken(): Promise<void> {
+    const awoken = this.clients.filter((client) => !client.reading && this.#moves.chance(0.3));
+    if (awoken.length === 0) return;
+    for (const client of awoken) client.resume();
+    await this.#settle();
+    await this.#compare([...new Set(awoken.map(({ node }) => node))]);
+  }
+
+  /** Some clients leave, come back, stop reading, or ask for other names. Whether somebody came back. */
   #move(): boolean {
     const random = this.#moves;
     let returned = false;
@@ -122,11 +132,9 @@ export class PushWorld {
         if (!random.chance(0.2)) continue;
         client.connect();
         returned = true;
-      } else if (!client.reading) {
-        if (random.chance(0.3)) client.resume();
-      } else if (random.chance(0.02)) {
+      } else if (client.reading && random.chance(0.02)) {
         if (random.chance(0.5)) client.disconnect();
-        else client.pause();
+        else client.pause(random.chance(0.5));
       } else if (Object.keys(client.node.watches).length === 0 && random.chance(0.1)) this.#guess(client);
     }
     return returned;

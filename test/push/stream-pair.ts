@@ -2,23 +2,36 @@ import type { GrpcCall, GrpcPeer } from "../../src/grpc/index.ts";
 
 const peer: GrpcPeer = { address: "127.0.0.1:1", encrypted: false, identities: [] };
 
-/** Both ends of a stream that needs no socket. What the server sends is with the client at once. */
+/** What the client's end of a stream is told. */
+export interface ClientEnd {
+  received(response: Buffer): void;
+  /** The server has cut the stream off. */
+  cutOff(): void;
+}
+
+/** Both ends of a stream that needs no socket. What the server sends is with the client at once, unless it is held up. */
 export class StreamPair {
   readonly server: GrpcCall;
   readonly #closed = new AbortController();
   readonly #requests: Buffer[] = [];
   #wake: (() => void) | undefined;
+  /** Settled when responses get through; undefined while they do. */
+  #heldUp: PromiseWithResolvers<void> | undefined;
 
-  constructor(received: (response: Buffer) => void) {
+  constructor(client: ClientEnd) {
     this.server = {
       peer,
       headers: {},
       messages: this.#read(),
       closed: this.#closed.signal,
       send: async (parts) => {
-        if (!this.#closed.signal.aborted) received(Buffer.concat(parts));
+        await this.#heldUp?.promise;
+        if (!this.#closed.signal.aborted) client.received(Buffer.concat(parts));
       },
-      cancel: () => this.close(),
+      cancel: () => {
+        this.close();
+        client.cutOff();
+      },
     };
   }
 
@@ -28,9 +41,21 @@ export class StreamPair {
     this.#wake?.();
   }
 
+  /** Lets no response through until it is told to: the server waits. */
+  holdUp(): void {
+    this.#heldUp ??= Promise.withResolvers();
+  }
+
+  /** Lets responses through. */
+  letThrough(): void {
+    this.#heldUp?.resolve();
+    this.#heldUp = undefined;
+  }
+
   /** The client is gone. */
   close(): void {
     this.#closed.abort();
+    this.letThrough();
     this.#wake?.();
   }
 

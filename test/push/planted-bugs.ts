@@ -1,0 +1,97 @@
+/** A mistake in the product's source, as somebody might have made it. */
+export interface PlantedBug {
+  readonly name: string;
+  /** Below `src`. */
+  readonly file: string;
+  /** What the file has exactly once, and what stands there instead. */
+  readonly right: string;
+  readonly wrong: string;
+}
+
+/** Mistakes that the random changes have to bring to light. */
+export const plantedBugs: readonly PlantedBug[] = [
+  {
+    name: "a cache key without the rule of the service",
+    file: "translate/plan-cache.ts",
+    right: "return fields.every((field) => Object.hasOwn(b, field)",
+    wrong: 'return fields.every((field) => field === "rule" || Object.hasOwn(b, field)',
+  },
+  {
+    name: "a view key without the labels by which something chooses",
+    file: "mesh/view-identity.ts",
+    right: "    traits,\n    labels,\n    workloadNetwork,",
+    wrong: "    traits,\n    workloadNetwork,",
+  },
+  {
+    name: "a view key without what the workload serves",
+    file: "mesh/view-identity.ts",
+    right: "    targets.map(({ service, port, targetPort }) =>",
+    wrong: "    targets.slice(0, 0).map(({ service, port, targetPort }) =>",
+  },
+  {
+    name: "a placement that is kept though a Sidecar changed",
+    file: "mesh/placement.ts",
+    right: '    proxy.type === "router" ? snapshot.gateways : snapshot.sidecars,\n',
+    wrong: "",
+  },
+  {
+    name: "a piece of planning that forgets that it read endpoints",
+    file: "translate/recall/registry-reader.ts",
+    right: "return this.#reads.find(find.endpoints, service);",
+    wrong: "return this.#registry.endpoints(service);",
+  },
+  {
+    name: "a piece of planning that forgets that it read a rule",
+    file: "translate/recall/reads.ts",
+    right: "if (answer !== log[i + 2] && !sameKey(log[i + 2], answer)) return false;",
+    wrong: "if (answer !== log[i + 2] && answer !== undefined && !sameKey(log[i + 2], answer)) return false;",
+  },
+  {
+    name: "a scope that does not depend on rules of the root namespace",
+    file: "mesh/sidecar/scope-dependencies.ts",
+    right: "rule.namespace === scope.namespace || rule.namespace === rootNamespace;\n  const concerns",
+    wrong: "rule.namespace === scope.namespace;\n  const concerns",
+  },
+  {
+    name: "a batch of changes that replaces the one before it",
+    file: "mesh/environment.ts",
+    right: "this.#resources.push(...routing);",
+    wrong: "this.#resources = [...routing];",
+  },
+  {
+    name: "changes of endpoints that nobody is told of",
+    file: "mesh/environment.ts",
+    right: 'else if (registry.endpoints.size > 0) this.#note({ reason: "endpoint", keys });',
+    wrong: "",
+  },
+  {
+    name: "a registry that does not look at who was made from a workload",
+    file: "registry/registry.ts",
+    right: "for (const note of notes) for (const origin of this.#dependents.of(note)) origins.add(origin);",
+    wrong: "void notes;",
+  },
+  {
+    name: "a push queue that loses what comes while it pushes",
+    file: "deliver/push-queue.ts",
+    right: "if (since) this.enqueue(client, since);",
+    wrong: "void since;",
+  },
+  {
+    name: "a difference that does not tell what is gone",
+    file: "deliver/resource-group.ts",
+    right: "Array.from(before.keys()).filter((name) => !after.has(name));",
+    wrong: "[];",
+  },
+  {
+    name: "a version that does not tell one virtual host from another",
+    file: "main/encode-route-table.ts",
+    right: "...hosts.map(({ version }) => version)]",
+    wrong: "...hosts.map(() => 1)]",
+  },
+  {
+    name: "a push to who has it all",
+    file: "deliver/sotw-subscription.ts",
+    right: "const same = parcels.length === 0 && removed.length === 0 && begun;",
+    wrong: "const same = set === this.#has;",
+  },
+];
