@@ -64,10 +64,10 @@ export function someLabels(random: Random): { readonly [key: string]: string } {
 
 /** A selector as policies have it, or none: then all of the namespace are meant. */
 export function someSelector(random: Random): object {
-  return random.chance(0.5) ? { selector: { matchLabels: someLabels(random) } } : {};
+  return random.chance(0.25) ? { selector: { matchLabels: someLabels(random) } } : {};
 }
 
 /** A selector as rules have it, or none. */
 export function someWorkloadSelector(random: Random): object {
-  return random.chance(0.5) ? { workloadSelector: { labels: someLabels(random) } } : {};
+  return random.chance(0.25) ? { workloadSelector: { labels: someLabels(random) } } : {};
 }

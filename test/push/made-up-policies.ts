@@ -36,7 +36,7 @@ export function madeRequestAuthentication(random: Random, namespace: string): Re
   return made(
     security,
     "RequestAuthentication",
-    { name: numbered(random, "ra", 2), namespace },
+    { name: numbered(random, "ra", 1), namespace },
     { spec: { ...someSelector(random), jwtRules } },
   );
 }
@@ -67,7 +67,7 @@ export function madeTelemetry(random: Random, namespace: string): Resource {
   return made(
     "telemetry.istio.io/v1",
     "Telemetry",
-    { name: numbered(random, "tm", 2), namespace },
+    { name: numbered(random, "tm", 1), namespace },
     {
       spec: {
         ...someSelector(random),
@@ -115,7 +115,7 @@ export function madeTrafficExtension(random: Random, namespace: string): Resourc
   return made(
     "extensions.istio.io/v1alpha1",
     "TrafficExtension",
-    { name: numbered(random, "te", 2), namespace },
+    { name: numbered(random, "te", 1), namespace },
     {
       spec: {
         ...someSelector(random),

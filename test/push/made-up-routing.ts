@@ -180,7 +180,7 @@ export function madeSidecar(random: Random, namespace: string): Resource {
       "*/*.example.com",
     ]);
   const hosts = () => [...new Set(several(random, 1, 3, host))];
-  const selected = namespace !== "istio-system" && random.chance(0.5);
+  const selected = namespace !== "istio-system" && random.chance(0.25);
   return made(
     networking,
     "Sidecar",
@@ -248,7 +248,7 @@ export function madeEnvoyFilter(random: Random, namespace: string): Resource {
   return made(
     "networking.istio.io/v1alpha3",
     "EnvoyFilter",
-    { name: numbered(random, "ef", 2), namespace },
+    { name: numbered(random, "ef", 1), namespace },
     {
       spec: {
         configPatches,

@@ -23,8 +23,8 @@ export function madePod(random: Random, namespace: string): Resource {
     ...(random.chance(0.6) && { version: oneOf(random, ["v1", "v2"]) }),
     ...(random.chance(0.3) && { tier: "front" }),
     ...(random.chance(0.6) && { "security.istio.io/tlsMode": "istio" }),
-    ...(random.chance(0.15) && { "topology.istio.io/network": oneOf(random, ["n1", "n2"]) }),
-    ...(random.chance(0.1) && { "istio-locality": "r1.z2" }),
+    ...(random.chance(0.05) && { "topology.istio.io/network": oneOf(random, ["n1", "n2"]) }),
+    ...(random.chance(0.05) && { "istio-locality": "r1.z2" }),
   };
   const ready = random.chance(0.8) ? "True" : "False";
   return made(
@@ -34,7 +34,7 @@ export function madePod(random: Random, namespace: string): Resource {
     {
       spec: {
         containers: [{ name: "app", image: "app", ports: [{ name: "web", containerPort: 8080 }] }],
-        nodeName: `node-${random.below(3)}`,
+        nodeName: `node-${random.below(2)}`,
         serviceAccountName: oneOf(random, ["default", "default", "other"]),
       },
       status: {
@@ -104,7 +104,7 @@ export function madeSlice(random: Random, namespace: string): Resource {
     return {
       addresses: [podAddress(namespace, pod)],
       conditions: { ready: random.chance(0.8), ...(random.chance(0.2) && { serving: true, terminating: true }) },
-      nodeName: `node-${random.below(3)}`,
+      nodeName: `node-${random.below(2)}`,
       ...(random.chance(0.85) && { targetRef: { kind: "Pod", name: `p${pod}`, namespace } }),
     };
   }).filter((each, i, all) => all.findIndex(({ addresses }) => addresses[0] === each.addresses[0]) === i);
@@ -127,10 +127,10 @@ export function madeSlice(random: Random, namespace: string): Resource {
 
 export function madeNode(random: Random): Resource {
   const labels = {
-    "topology.kubernetes.io/region": oneOf(random, ["r1", "r2"]),
-    "topology.kubernetes.io/zone": oneOf(random, ["z1", "z2"]),
+    "topology.kubernetes.io/region": oneOf(random, ["r1", "r1", "r2"]),
+    "topology.kubernetes.io/zone": "z1",
   };
-  return made("v1", "Node", { name: numbered(random, "node-"), labels }, {});
+  return made("v1", "Node", { name: numbered(random, "node-", 2), labels }, {});
 }
 
 export function madeNamespace(random: Random, namespace: string): Resource {

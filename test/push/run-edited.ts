@@ -1,23 +1,11 @@
 import { readFileSync } from "node:fs";
 import { registerHooks } from "node:module";
 import { parentPort, workerData } from "node:worker_threads";
-import type { PlantedBug } from "./planted-bugs.ts";
+import type { EditedOutcome, EditedRun } from "./edited-run.ts";
+import type { SourceEdit } from "./source-edits.ts";
 
-/** What a run with a mistake is given. */
-export interface PlantedRun {
-  readonly bug: PlantedBug;
-  readonly seeds: readonly number[];
-  /** Changes of each seed. */
-  readonly changes: number;
-}
-
-/** The failure by which a mistake came to light; absent: it did not. */
-export interface PlantedOutcome {
-  readonly failure?: string;
-}
-
-/** Puts a mistake into the source of every module that is loaded from now on. */
-function plant({ file, right, wrong }: PlantedBug): void {
+/** Changes the source of a module that is loaded from now on. */
+function edit({ file, right, wrong }: SourceEdit): void {
   const url = new URL(`../../src/${file}`, import.meta.url);
   const source = readFileSync(url, "utf8");
   if (source.split(right).length !== 2) throw new Error(`src/${file} must have exactly once:\n${right}`);
@@ -30,8 +18,8 @@ function plant({ file, right, wrong }: PlantedBug): void {
   });
 }
 
-async function run({ bug, seeds, changes }: PlantedRun): Promise<PlantedOutcome> {
-  plant(bug);
+async function run({ edit: wanted, seeds, changes }: EditedRun): Promise<EditedOutcome> {
+  edit(wanted);
   const { PushFailure, PushWorld } = await import("./push-world.ts");
   try {
     for (const seed of seeds) {
@@ -47,6 +35,6 @@ async function run({ bug, seeds, changes }: PlantedRun): Promise<PlantedOutcome>
   }
 }
 
-parentPort?.postMessage(await run(workerData as PlantedRun));
+parentPort?.postMessage(await run(workerData as EditedRun));
 // Streams of a world that failed may still be open.
 process.exit(0);

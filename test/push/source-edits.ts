@@ -1,5 +1,5 @@
-/** A mistake in the product's source, as somebody might have made it. */
-export interface PlantedBug {
+/** Another source of the product. */
+export interface SourceEdit {
   readonly name: string;
   /** Below `src`. */
   readonly file: string;
@@ -8,8 +8,8 @@ export interface PlantedBug {
   readonly wrong: string;
 }
 
-/** Mistakes that the random changes have to bring to light. */
-export const plantedBugs: readonly PlantedBug[] = [
+/** Mistakes, as somebody might have made them, that the random changes have to bring to light. */
+export const plantedBugs: readonly SourceEdit[] = [
   {
     name: "a cache key without the rule of the service",
     file: "translate/plan-cache.ts",
@@ -93,5 +93,21 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: "deliver/sotw-subscription.ts",
     right: "const same = parcels.length === 0 && removed.length === 0 && begun;",
     wrong: "const same = set === this.#has;",
+  },
+];
+
+/** The product without what it remembers: whoever is sent the same with them must be sent the same without. */
+export const withoutMemory: readonly SourceEdit[] = [
+  {
+    name: "without the cache of resources",
+    file: "translate/plan-cache.ts",
+    right: "    if (known) {\n      this.#hits += 1;",
+    wrong: "    if (known && false) {\n      this.#hits += 1;",
+  },
+  {
+    name: "without pieces of planning from before",
+    file: "translate/recall/recall.ts",
+    right: "this.#pieces = before ? before.#pieces : new Map();",
+    wrong: "this.#pieces = new Map();",
   },
 ];
