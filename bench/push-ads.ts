@@ -11,7 +11,7 @@ export function pushThroughAds(): PushTarget {
   const pusher = new Pusher({
     source,
     connections: () => ads.connections(),
-    now: () => systemClock.monotonic(),
+    clock: systemClock,
   });
   const prepared = new Map<string, ResourceSet>();
   let pushes = 0;
@@ -22,7 +22,12 @@ export function pushThroughAds(): PushTarget {
     const set = prepared.get(key) ?? clusters(size, fill);
     prepared.set(key, set);
     source.current = versionOf(set, pushes);
-    pusher.pushAll({ full: true, changed: new Set(), reasons: ["global"], start: systemClock.monotonic() });
+    pusher.pushAll({
+      full: true,
+      changed: new Set(),
+      reasons: new Map([["global", 1]]),
+      start: systemClock.monotonic(),
+    });
   };
   return { methods: ads.methods(), push };
 }

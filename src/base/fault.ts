@@ -15,6 +15,7 @@ export const faultCodes = {
   UnsupportedMediaType: "The body's content type is not one this resource accepts.",
   Expired: "The resource version is older than the history that is kept. List again, then watch from there.",
   TooLarge: "The request, object or file is larger than the limit. Split it, or raise the limit's setting.",
+  TooMany: "More is asked for at once than can be served. Try again shortly, each client after a time of its own.",
   Timeout: "The operation did not end in time. It may still take effect: read the object again.",
   Unavailable: "The service cannot do this now: it is starting, stopping or recovering. Try again shortly.",
   StoreFull: "The disk that holds the store has no space left. Reads go on; writes work again when there is space.",

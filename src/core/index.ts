@@ -5,6 +5,7 @@
 
 export { type AddressFamilies, familiesOf, wildcardAddresses } from "./address-families.ts";
 export type { Endpoint, EndpointShards, Health } from "./endpoint.ts";
+export { isBookkeeping } from "./is-bookkeeping.ts";
 export { formatLocality, type Locality, nowhere, parseLocality } from "./locality.ts";
 export { isHttp, isHttp2, isOpaque, isTls, type Protocol, parseProtocol, protocols } from "./protocol.ts";
 export { type Dialect, type NodeIdentity, type Proxy, type ProxyType, parseProxy } from "./proxy.ts";

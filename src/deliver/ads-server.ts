@@ -5,7 +5,7 @@ import { type Proxy as MeshProxy, type NodeIdentity, parseProxy } from "../core/
 import type { GrpcCall, GrpcHandler } from "../grpc/index.ts";
 import { answerQuery } from "./answer-query.ts";
 import type { ConfigSource, ConfigVersion } from "./config-source.ts";
-import { Connection, defaultStreamLimits, type StreamLimits } from "./connection.ts";
+import { Connection } from "./connection.ts";
 import type { ConnectedClient, DeliveryEvents } from "./delivery-events.ts";
 import { DeltaSubscription } from "./delta-subscription.ts";
 import { NameLists } from "./name-lists.ts";
@@ -13,6 +13,8 @@ import { NameSets } from "./name-set.ts";
 import type { Queries } from "./query.ts";
 import { type MessageDecoder, type RequestReading, readDeltaRequest, readSotwRequest } from "./requests.ts";
 import { SotwSubscription } from "./sotw-subscription.ts";
+import { defaultStreamLimits, type StreamLimits } from "./stream-limits.ts";
+import { StreamRate } from "./stream-rate.ts";
 import { xdsTypes } from "./xds-types.ts";
 
 export interface AdsServerOptions {
@@ -26,6 +28,8 @@ export interface AdsServerOptions {
   /** Refuses, by a fault, a client that may not have a type. Default: everybody may have everything. */
   readonly authorize?: (client: ConnectedClient, type: string) => void;
   readonly limits?: Partial<StreamLimits>;
+  /** Streams that may begin in a second; further ones wait, and are refused if that takes longer than one. Default: no limit. */
+  readonly streamsPerSecond?: number;
   readonly clock?: Clock;
 }
 
@@ -62,12 +66,14 @@ export class AdsServer {
   readonly #connections = new Map<string, Connection>();
   readonly #nameSets = new NameSets();
   readonly #nameLists = new NameLists();
+  readonly #rate: StreamRate;
   #counter = 0;
 
   constructor(options: AdsServerOptions) {
     this.#options = options;
     this.#limits = { ...defaultStreamLimits, ...options.limits };
     this.#clock = options.clock ?? systemClock;
+    this.#rate = new StreamRate(options.streamsPerSecond ?? 0, this.#clock);
   }
 
   /** The clients that are connected now. */
@@ -146,8 +152,8 @@ export class AdsServer {
     read: (bytes: Uint8Array) => R,
     take: (connection: Connection, request: R) => Promise<void>,
   ): Promise<void> {
-    const version = this.#options.source.current;
-    if (!version) throw new FairwayError("Unavailable", "the configuration is not synced yet");
+    if (!this.#options.source.current) throw new FairwayError("Unavailable", "the configuration is not synced yet");
+    await this.#rate.admit();
     let connection: Connection | undefined;
     try {
       for await (const bytes of call.messages) {

@@ -1,39 +1,19 @@
 import { type Clock, systemClock } from "../base/clock.ts";
-import { FairwayError } from "../base/fault.ts";
+import { FairwayError, isFault } from "../base/fault.ts";
 import type { Proxy as MeshProxy } from "../core/index.ts";
 import type { GrpcCall } from "../grpc/index.ts";
-import { grpcCodes, sendWithin } from "../grpc/index.ts";
+import { grpcCodes, sendWithin, statusOf } from "../grpc/index.ts";
 import type { ClientConfig, ConfigVersion } from "./config-source.ts";
+import { Convergence } from "./convergence.ts";
 import type { ConnectedClient, DeliveryEvents } from "./delivery-events.ts";
 import { encodeNonce } from "./encode-response.ts";
 import { MakeBeforeBreak } from "./make-before-break.ts";
 import type { Parcel } from "./parcel.ts";
 import { ResourceSet } from "./resource-set.ts";
+import type { StreamLimits } from "./stream-limits.ts";
 import type { Subscription } from "./subscription.ts";
 import type { XdsResource } from "./xds-resource.ts";
 import { byPushOrder, xdsTypes } from "./xds-types.ts";
-
-/** Limits of a stream. */
-export interface StreamLimits {
-  /** Names that a client may want of one type, and may bring in one request. Default: 100,000. */
-  readonly maxNames: number;
-  /** Types that a client may watch on one stream. Default: 64. */
-  readonly maxTypes: number;
-  /** Milliseconds that a client may take to read a response; then it is cut off. Default: 5 s. */
-  readonly sendTimeout: number;
-  /**
-   * Milliseconds for which a push waits until the client has answered the response before it; then it is sent all the
-   * same. Default: 15 s. 0: pushes never wait.
-   */
-  readonly answerTimeout: number;
-}
-
-export const defaultStreamLimits: StreamLimits = {
-  maxNames: 100_000,
-  maxTypes: 64,
-  sendTimeout: 5000,
-  answerTimeout: 15_000,
-};
 
 /** What a connection is made from. */
 export interface ConnectionOptions {
@@ -68,11 +48,14 @@ export class Connection implements ConnectedClient {
   /** Types that have something to send once the client has answered. */
   readonly #blocked = new Set<string>();
   readonly #lastSent = new Map<string, readonly Parcel[]>();
+  readonly #convergence = new Convergence();
   #version: ConfigVersion;
   /** Made when it is first needed: who only asks questions needs none. */
   #config: ClientConfig | undefined;
   #turn: Promise<void> = Promise.resolve();
   #nonces = 0;
+  /** Whether something is to look again when the client has had its time to answer. */
+  #reminded = false;
 
   constructor({ id, proxy, agent = "", call, version, limits, events, clock = systemClock }: ConnectionOptions) {
     this.id = id;
@@ -140,23 +123,30 @@ export class Connection implements ConnectedClient {
       if (answer === "accepted" || answer === "refused") this.#order.answered(type);
       if (asks || (answer !== "stale" && this.#blocked.has(type))) await this.#respond(subscription);
       await this.#goOn();
+      const since = this.#convergence.end({ subscriptions: this.#subscriptions.values(), blocked: this.#blocked });
+      if (since !== undefined) this.#events.converged(this, since);
     });
   }
 
-  /** Brings the client to a version; resolves when everything was sent that it lacks and that need not wait. */
-  push(version: ConfigVersion): Promise<void> {
-    return this.#inTurn(async () => {
+  /**
+   * Brings the client to a version, for a change that was seen at `start`; resolves when everything was sent that it
+   * lacks and that need not wait, or cannot be: then the stream has ended.
+   */
+  push(version: ConfigVersion, start = this.#clock.monotonic()): Promise<void> {
+    return this.#fenced(async () => {
       this.#version = version;
       // What the client had is needed to make what it is to have.
       this.#config &&= version.client(this.proxy);
+      const sent = this.#nonces;
       for (const subscription of this.subscriptions) {
         const { type, acknowledgement } = subscription;
         const mustWait = this.#isWaiting(subscription);
         if (this.#limits.answerTimeout > 0 && acknowledgement.waiting) this.#events.delayed(this, type, !mustWait);
-        if (mustWait) this.#blocked.add(type);
+        if (mustWait) this.#block(subscription);
         else await this.#respond(subscription);
       }
       await this.#removeUnused();
+      if (this.#nonces > sent || this.#blocked.size > 0) this.#convergence.begin(start);
     });
   }
 
@@ -185,12 +175,26 @@ export class Connection implements ConnectedClient {
     return answerTimeout > 0 && waiting && this.#clock.monotonic() - sentAt < answerTimeout;
   }
 
+  /** Holds a type back until the client has answered, or has had its time to. */
+  #block({ type, acknowledgement: { sentAt } }: Subscription): void {
+    this.#blocked.add(type);
+    if (this.#reminded) return;
+    this.#reminded = true;
+    this.#after(sentAt + this.#limits.answerTimeout - this.#clock.monotonic(), () => {
+      this.#reminded = false;
+    });
+  }
+
   /** Sends what was held back and need not be any more, and takes away what is no longer used. */
   async #goOn(): Promise<void> {
     for (const subscription of this.subscriptions) {
-      const { type } = subscription;
-      if (!this.#blocked.has(type) || this.#order.mustHold(type) || this.#isWaiting(subscription)) continue;
-      await this.#respond(subscription);
+      const { type, acknowledgement } = subscription;
+      if (!this.#blocked.has(type) || this.#order.mustHold(type)) continue;
+      if (this.#isWaiting(subscription)) this.#block(subscription);
+      else {
+        if (acknowledgement.waiting) this.#events.delayed(this, type, true);
+        await this.#respond(subscription);
+      }
     }
     await this.#removeUnused();
   }
@@ -262,9 +266,20 @@ export class Connection implements ConnectedClient {
   #after(ms: number, note: () => void): void {
     this.#clock.after(ms, () => {
       note();
-      // The client may be gone, which its stream tells.
-      this.#inTurn(() => this.#goOn()).catch(() => undefined);
+      void this.#fenced(() => this.#goOn());
     });
+  }
+
+  /** Does what no request asks for. What goes wrong ends the stream, so that the client comes back for what it lacks. */
+  async #fenced(work: () => Promise<void>): Promise<void> {
+    try {
+      await this.#inTurn(work);
+    } catch (error) {
+      // The client may be gone, which its stream tells.
+      if (isFault(error, "Unavailable")) return;
+      this.#events.failed(this, error);
+      this.#call.cancel(statusOf(error));
+    }
   }
 
   #inTurn(work: () => Promise<void>): Promise<void> {

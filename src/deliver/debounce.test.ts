@@ -8,7 +8,7 @@ import type { PushRequest } from "./push-request.ts";
 const change = (name: string, full = true): PushRequest => ({
   full,
   changed: new Set([name]),
-  reasons: [full ? "config" : "endpoint"],
+  reasons: new Map([[full ? "config" : "endpoint", 1]]),
   start: 0,
 });
 

@@ -29,6 +29,8 @@ export interface Stable {
   readonly full: boolean;
 }
 
+const unknown = new Map([["unknown", 1]] as const);
+
 /** Gathers changes until they come to rest, so that many of them cost one push. One push is under way at a time. */
 export class Debounce {
   readonly #options: DebounceOptions;
@@ -63,10 +65,11 @@ export class Debounce {
     return this.#committed;
   }
 
-  /** Takes a change. */
-  update(request: PushRequest): void {
+  /** Takes a change. One that comes without a reason has an unknown one. */
+  update(change: PushRequest): void {
     if (this.#closed) return;
     this.#received += 1;
+    const request = change.reasons.size > 0 ? change : { ...change, reasons: unknown };
     if (!request.full && this.#options.endpoints === false) {
       void this.#run(request, 1);
       return;

@@ -46,6 +46,10 @@ export interface DeliveryEvents {
   delayed(client: ConnectedClient, type: string, timedOut: boolean): void;
   /** A client was cut off because it did not read. */
   cutOff(client: ConnectedClient, type: string): void;
+  /** A client has accepted all that it was sent for changes; `since` is when the oldest of them was seen. */
+  converged(client: ConnectedClient, since: number): void;
+  /** Something could not be sent because of a bug, and the stream was ended. */
+  failed(client: ConnectedClient, error: unknown): void;
 }
 
 /** Tells several, one after the other. */
@@ -61,6 +65,8 @@ export function tellAll(listeners: readonly DeliveryEvents[]): DeliveryEvents {
     answered: (...facts) => each((listener) => listener.answered(...facts)),
     delayed: (...facts) => each((listener) => listener.delayed(...facts)),
     cutOff: (...facts) => each((listener) => listener.cutOff(...facts)),
+    converged: (...facts) => each((listener) => listener.converged(...facts)),
+    failed: (...facts) => each((listener) => listener.failed(...facts)),
   };
 }
 
@@ -73,4 +79,6 @@ export const noEvents: DeliveryEvents = {
   answered: () => undefined,
   delayed: () => undefined,
   cutOff: () => undefined,
+  converged: () => undefined,
+  failed: () => undefined,
 };

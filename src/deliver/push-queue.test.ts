@@ -8,7 +8,7 @@ interface Client {
 }
 
 const [one, two] = [{ name: "one" }, { name: "two" }];
-const change = (name: string): PushRequest => ({ full: true, changed: new Set([name]), reasons: [], start: 0 });
+const change = (name: string): PushRequest => ({ full: true, changed: new Set([name]), reasons: new Map(), start: 0 });
 const taken = async (queue: PushQueue<Client>) => {
   const next = await queue.dequeue();
   return next && `${next.client.name} ${[...next.request.changed].join()}`;

@@ -1,6 +1,7 @@
+import { type Clock, systemClock } from "../base/clock.ts";
 import type { ConfigSource } from "./config-source.ts";
 import type { Connection } from "./connection.ts";
-import { PushQueue } from "./push-queue.ts";
+import { PushQueue, type QueuedPush } from "./push-queue.ts";
 import type { PushRequest } from "./push-request.ts";
 
 export interface PusherOptions {
@@ -9,9 +10,14 @@ export interface PusherOptions {
   readonly connections: () => readonly Connection[];
   /** Clients that are pushed to at the same time. Default: 100. */
   readonly throttle?: number;
-  /** Told when a client has everything, or could not be sent it. */
+  /**
+   * Milliseconds after which a client that is still being sent something no longer counts among those: who does not read
+   * must not hold up who does. Default: 100.
+   */
+  readonly patience?: number;
+  /** Told when a client was sent everything that need not wait. */
   readonly done?: (connection: Connection, request: PushRequest, times: PushTimes) => void;
-  readonly now: () => number;
+  readonly clock?: Clock;
 }
 
 /** Milliseconds on the clock that never goes back. */
@@ -24,11 +30,13 @@ export interface PushTimes {
 /** Brings clients to the newest version, some at a time. */
 export class Pusher {
   readonly #options: PusherOptions;
+  readonly #clock: Clock;
   readonly #queue = new PushQueue<Connection>();
   readonly #workers: readonly Promise<void>[];
 
   constructor(options: PusherOptions) {
     this.#options = options;
+    this.#clock = options.clock ?? systemClock;
     this.#workers = Array.from({ length: options.throttle ?? 100 }, () => this.#work());
   }
 
@@ -37,10 +45,12 @@ export class Pusher {
     return this.#queue.pending;
   }
 
-  /** Puts every client on the queue. */
-  pushAll(request: PushRequest): void {
-    const queued = { ...request, queued: this.#options.now() };
+  /** Puts every client on the queue; returns how many waited there already, from pushes before. */
+  pushAll(request: PushRequest): number {
+    const { pending } = this;
+    const queued = { ...request, queued: this.#clock.monotonic() };
     for (const connection of this.#options.connections()) this.#queue.enqueue(connection, queued);
+    return pending;
   }
 
   async close(): Promise<void> {
@@ -56,17 +66,21 @@ export class Pusher {
   async #pushNext(): Promise<boolean> {
     const next = await this.#queue.dequeue();
     if (!next) return false;
-    const { source, done, now } = this.#options;
-    const { client, request } = next;
-    const begun = now();
-    try {
-      if (source.current && !client.closed.aborted) await client.push(source.current);
-      done?.(client, request, { begun, ended: now() });
-    } catch {
-      // The client is gone, which its stream tells.
-    } finally {
-      this.#queue.done(client);
-    }
+    await new Promise<void>((resolve) => {
+      const cancel = this.#clock.after(this.#options.patience ?? 100, resolve);
+      void this.#push(next).then(() => {
+        cancel();
+        resolve();
+      });
+    });
     return true;
+  }
+
+  async #push({ client, request }: QueuedPush<Connection>): Promise<void> {
+    const { source, done } = this.#options;
+    const begun = this.#clock.monotonic();
+    if (source.current && !client.closed.aborted) await client.push(source.current, request.start);
+    if (!client.closed.aborted) done?.(client, request, { begun, ended: this.#clock.monotonic() });
+    this.#queue.done(client);
   }
 }

@@ -4,9 +4,9 @@ import { GrpcServer } from "../grpc/index.ts";
 import { type ClientCall, GrpcClient } from "../grpc/testing/grpc-client.ts";
 import { loadEnvoyCodec } from "../translate/index.ts";
 import { AdsServer } from "./ads-server.ts";
-import type { StreamLimits } from "./connection.ts";
 import { noEvents } from "./delivery-events.ts";
 import { ResourceSet } from "./resource-set.ts";
+import type { StreamLimits } from "./stream-limits.ts";
 import { xdsResource } from "./xds-resource.ts";
 import { xdsTypes } from "./xds-types.ts";
 

@@ -34,6 +34,7 @@ const codeOfFault: { readonly [code in FaultCode]?: GrpcCode } = {
   MethodNotAllowed: grpcCodes.unimplemented,
   UnsupportedMediaType: grpcCodes.unimplemented,
   TooLarge: grpcCodes.resourceExhausted,
+  TooMany: grpcCodes.resourceExhausted,
   Timeout: grpcCodes.deadlineExceeded,
   Unavailable: grpcCodes.unavailable,
 };

@@ -6,6 +6,6 @@
 export type { GrpcCall, GrpcPeer } from "./grpc-call.ts";
 export { defaultGrpcLimits, type GrpcLimits } from "./grpc-limits.ts";
 export { type GrpcHandler, GrpcServer, type GrpcServerOptions } from "./grpc-server.ts";
-export { type GrpcCode, type GrpcStatus, grpcCodes } from "./grpc-status.ts";
+export { type GrpcCode, type GrpcStatus, grpcCodes, statusOf } from "./grpc-status.ts";
 export { HealthService } from "./health-service.ts";
 export { type SendPatience, sendWithin } from "./send-within.ts";

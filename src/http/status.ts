@@ -15,6 +15,7 @@ const answers: { readonly [code in FaultCode]: readonly [number, string] } = {
   Expired: [410, "Expired"],
   TooLarge: [413, "RequestEntityTooLarge"],
   Timeout: [504, "Timeout"],
+  TooMany: [429, "TooManyRequests"],
   Unavailable: [503, "ServiceUnavailable"],
   StoreFull: [507, "InsufficientStorage"],
   StoreReadOnly: [500, "InternalError"],

@@ -96,8 +96,13 @@ function meshPages({ environment, xds, store }: DebugPagesOptions): readonly Pag
     },
     {
       path: "/debug/cachez",
-      help: "What the caches of resources did so far, by type: hits, misses, evictions, size.",
-      answer: () => json(xds.cacheStatistics),
+      help: "What the caches of resources did so far, by type: hits, misses, evictions, size. ?sizes=true: their bytes, ?clear=true empties them",
+      answer: (query) => {
+        if (query.get("sizes") === "true") return json(xds.measureCaches().bytes);
+        if (query.get("clear") !== "true") return json(xds.cacheStatistics);
+        xds.clearCaches();
+        return { type: "text/plain; charset=utf-8", body: "Cache cleared\n" };
+      },
     },
   ];
 }

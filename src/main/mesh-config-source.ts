@@ -1,4 +1,4 @@
-import type { ResourceKey } from "../api/index.ts";
+import { formatKey, type ResourceKey } from "../api/index.ts";
 import type { ConfigSource, ConfigVersion, XdsResource } from "../deliver/index.ts";
 import type { MeshSnapshot } from "../mesh/index.ts";
 import type { CacheStatistics } from "../translate/index.ts";
@@ -9,6 +9,7 @@ import { ResourceMaker, type ResourceMakerOptions } from "./resource-maker.ts";
 export class MeshConfigSource implements ConfigSource {
   readonly #maker: ResourceMaker;
   #current: MeshVersion | undefined;
+  #snapshot: MeshSnapshot | undefined;
   #previousStatus: PushStatus = {};
 
   constructor(options: ResourceMakerOptions) {
@@ -17,6 +18,12 @@ export class MeshConfigSource implements ConfigSource {
 
   get current(): ConfigVersion | undefined {
     return this.#current;
+  }
+
+  /** The snapshot that the current version is made from. */
+  get snapshot(): MeshSnapshot {
+    if (!this.#snapshot) throw new Error("the mesh has no version yet");
+    return this.#snapshot;
   }
 
   /** What was found out for the proxies that asked for the current version, and for the one before it. */
@@ -34,10 +41,30 @@ export class MeshConfigSource implements ConfigSource {
     return this.#maker.statistics;
   }
 
+  /** How many objects are behind what is in the caches, and bytes that they hold, by type. */
+  measureCaches(): { readonly objects: number; readonly bytes: { readonly [type: string]: number } } {
+    const objects = new Set<string>();
+    const bytes = Object.entries(this.#maker.contents()).map(([type, resources]) => {
+      let sum = 0;
+      for (const resource of resources) {
+        sum += resource.field.length;
+        for (const key of this.sourcesOf(resource)) objects.add(formatKey(key));
+      }
+      return [type, sum] as const;
+    });
+    return { objects: objects.size, bytes: Object.fromEntries(bytes) };
+  }
+
+  /** Forgets every resource that was made. What clients have, and what they are to have, stays as it is. */
+  clearCaches(): void {
+    this.#maker.clear();
+  }
+
   /** Makes a snapshot the current version. */
   publish(snapshot: MeshSnapshot): void {
     this.#maker.teller.endRound();
     this.#previousStatus = this.status.current;
+    this.#snapshot = snapshot;
     this.#current = new MeshVersion(snapshot, this.#maker, this.#current);
   }
 }

@@ -13,9 +13,8 @@ import {
 } from "../api/index.ts";
 import type { Clock } from "../base/clock.ts";
 import type { FairwayError } from "../base/fault.ts";
-import { jsonEqual } from "../base/json.ts";
 import { PersistentMap } from "../base/persistent-map.ts";
-import type { ResourceChange, ResourceStore } from "../core/index.ts";
+import { isBookkeeping, type ResourceChange, type ResourceStore } from "../core/index.ts";
 import { type ClientConfig, ResourceSet, type Wanted, type XdsResource, xdsResource } from "../deliver/index.ts";
 import { followStore, type StoreFollower } from "../registry/index.ts";
 import { isConfigKind } from "./config-kinds.ts";
@@ -132,7 +131,7 @@ export class ObjectSource {
     const edits = new Map<string, Map<string, Resource | undefined>>();
     const keys = new Set<string>();
     for (const change of changes) {
-      if (isStatusOnly(change)) continue;
+      if (isBookkeeping(change)) continue;
       const { key, after } = change;
       const kind = formatGroupKind(key);
       const ofKind = edits.get(kind) ?? new Map<string, Resource | undefined>();
@@ -161,17 +160,6 @@ export interface ObjectChange {
 interface Served {
   readonly kind: KindDefinition;
   readonly version: KindVersion;
-}
-
-/** Controllers write status often, and who reads configuration has no use for it. */
-function isStatusOnly({ before, after }: ResourceChange): boolean {
-  if (!before || !after) return false;
-  const { labels, annotations } = before.metadata;
-  return (
-    jsonEqual(before["spec"], after["spec"]) &&
-    jsonEqual(labels, after.metadata.labels) &&
-    jsonEqual(annotations, after.metadata.annotations)
-  );
 }
 
 /** Encodes each object once in each version, for as long as somebody has the object. */

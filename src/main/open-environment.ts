@@ -26,6 +26,7 @@ export function openEnvironment(settings: Settings, store: ResourceStore, log: L
       failed: (gateway, error) =>
         log.warn("Gateway's name cannot be resolved; addresses it had stay", { gateway, error }),
     },
+    passedOver: (key) => log.debug("Nothing that is read changed; nothing is pushed", { ...key }),
     fault: (error) => log.warn("Store could not be read and is tried again", { error }),
   });
 }

@@ -63,6 +63,8 @@ export interface ResourceMakerOptions {
   readonly problem?: (problem: ConfigProblem) => void;
   /** The keys of issuers; default: none are known. */
   readonly keySetAt?: KeySetSource;
+  /** Whether what was made once is kept for who is to have the same. Default: yes. */
+  readonly cache?: boolean;
 }
 
 /** A resource as it is sent, and what is wrong with the objects it came from. */
@@ -76,22 +78,26 @@ export class ResourceMaker {
   readonly keySetAt: KeySetSource;
   readonly teller: ProblemTeller;
   readonly #failed: (failure: BuildFailure) => void;
+  readonly #build: (type: TranslatedType, name: string, built: Built<never>) => Made;
+  readonly #cached: boolean;
   readonly #caches: { readonly [type in TranslatedType]: PlanCache<Made> };
   readonly #sources = new WeakMap<XdsResource, readonly ResourceKey[]>();
 
-  constructor({ codec, failed, problem = () => {}, keySetAt = () => undefined }: ResourceMakerOptions) {
+  constructor(options: ResourceMakerOptions) {
+    const { codec, failed, problem = () => {}, keySetAt = () => undefined, cache = true } = options;
     this.#failed = failed;
+    this.#cached = cache;
     this.teller = new ProblemTeller(problem);
     this.keySetAt = keySetAt;
-    const cacheOf = (type: TranslatedType) =>
-      new PlanCache<Made>((name, { message, sources, problems = [] }: Built<never>) => {
-        const making: Making = makings[type];
-        const { bytes, version } = making.encode(codec, message);
-        const follower = followerOf(type, message);
-        const resource = xdsResource(type, name, bytes, { ...(version && { version }), ...(follower && { follower }) });
-        this.#sources.set(resource, sources);
-        return { resource, problems };
-      });
+    this.#build = (type, name, { message, sources, problems = [] }) => {
+      const making: Making = makings[type];
+      const { bytes, version } = making.encode(codec, message);
+      const follower = followerOf(type, message);
+      const resource = xdsResource(type, name, bytes, { ...(version && { version }), ...(follower && { follower }) });
+      this.#sources.set(resource, sources);
+      return { resource, problems };
+    };
+    const cacheOf = (type: TranslatedType) => new PlanCache<Made>((name, built) => this.#build(type, name, built));
     this.#caches = {
       [xdsTypes.cluster]: cacheOf(xdsTypes.cluster),
       [xdsTypes.endpoint]: cacheOf(xdsTypes.endpoint),
@@ -110,7 +116,8 @@ export class ResourceMaker {
   /** Undefined if the resource could not be made. */
   make(type: TranslatedType, plan: Plan<unknown>): Made | undefined {
     try {
-      return this.#caches[type].get(plan);
+      if (this.#cached) return this.#caches[type].get(plan);
+      return this.#build(type, plan.name, plan.build(plan.key as never) as Built<never>);
     } catch (error) {
       this.#failed({ plan, error });
       return undefined;
@@ -125,6 +132,12 @@ export class ResourceMaker {
   /** What the caches did so far, by type. */
   get statistics(): { readonly [type: string]: CacheStatistics } {
     return Object.fromEntries(Object.entries(this.#caches).map(([type, cache]) => [type, cache.statistics]));
+  }
+
+  /** What is in the caches, by type. */
+  contents(): { readonly [type: string]: Iterable<XdsResource> } {
+    const resources = (cache: PlanCache<Made>) => cache.results().map(({ resource }) => resource);
+    return Object.fromEntries(Object.entries(this.#caches).map(([type, cache]) => [type, resources(cache)]));
   }
 
   /** Forgets everything that was built; what clients have stays theirs. */

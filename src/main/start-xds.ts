@@ -39,7 +39,11 @@ export async function startXds(ground: Ground): Promise<readonly Page[]> {
   });
   stops.push(() => xds.close(drainMs));
   const refreshMesh = meshMetricsRefresher(metrics.mesh);
-  stops.push(refreshPeriodically(() => refreshMesh(xds.snapshot, xds.status.current)));
+  const refresh = () => {
+    refreshMesh(xds.snapshot, xds.status.current);
+    metrics.xds.cacheSources.set(xds.measureCaches().objects);
+  };
+  stops.push(refreshPeriodically(refresh));
   const pages = debugPages({ environment, xds, store, decoder: codec, clock: systemClock });
   const queries = debugQueries({
     clients: () => xds.ads.connections(),

@@ -35,6 +35,8 @@ export function logEvents(log: LogScope, sourcesOf: (resource: XdsResource) => r
       if (timedOut) log.warn("Client has not answered in time and is sent the next response all the same", fields);
       else log.debug("Push waits for the client's answer", fields);
     },
+    converged: () => undefined,
+    failed: ({ id }, error) => log.error("Push to a client failed; its stream was ended", { client: id, error }),
     cutOff: ({ id }, type) => log.warn("Client does not read and was cut off", { client: id, type: shortType(type) }),
   };
 }

@@ -1,15 +1,18 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { Metrics } from "../base/metrics.ts";
+import { ManualClock } from "../base/testing/manual-clock.ts";
 import { parseProxy } from "../core/index.ts";
 import { Acknowledgement } from "../deliver/acknowledgement.ts";
 import { type ConnectedClient, ResourceSet, type Subscription, xdsTypes } from "../deliver/index.ts";
+import { globalChange } from "../mesh/index.ts";
 import { countRejects } from "./reject-metrics.ts";
-import { cacheCounter, countEvents, countPush, registerXdsMetrics } from "./xds-metrics.ts";
+import { cacheCounter, countChange, countEvents, countPush, registerXdsMetrics } from "./xds-metrics.ts";
 
 function start() {
   const metrics = registerXdsMetrics(new Metrics());
-  return { metrics, events: countEvents(metrics) };
+  const clock = new ManualClock();
+  return { metrics, clock, events: countEvents(metrics, clock) };
 }
 
 function client(version: string): ConnectedClient {
@@ -47,17 +50,42 @@ describe("the metrics of xDS", () => {
     assert.deepEqual(pushes, [1, 2, 1]);
     events.delayed(client(""), xdsTypes.cluster, false);
     events.delayed(client(""), xdsTypes.cluster, true);
-    assert.deepEqual([metrics.unanswered.get("cds", "held"), metrics.unanswered.get("cds", "sent")], [1, 1]);
+    assert.deepEqual([metrics.delayed.get("cds"), metrics.delayTimeouts.get("cds")], [1, 1]);
   });
 
   test("measure a push from its oldest change, and waiting from its place on the queue", () => {
-    const metrics = new Metrics();
-    const request = { full: true, changed: new Set<string>(), reasons: ["config", "config"] as const, start: 1000 };
-    countPush(registerXdsMetrics(metrics), { ...request, queued: 3000 }, { begun: 3500, ended: 5000 });
-    const text = metrics.text();
+    const all = new Metrics();
+    const metrics = registerXdsMetrics(all);
+    const clock = new ManualClock();
+    const request = { full: true, changed: new Set<string>(), reasons: new Map([["config", 2]] as const), start: 1000 };
+    countPush(metrics, { ...request, queued: 3000 }, { begun: 3500, ended: 5000 });
+    clock.advance(5000);
+    countEvents(metrics, clock).converged(client(""), request.start);
+    const text = all.text();
     assert.match(text, /^pilot_push_triggers\{type="config"\} 2$/m);
     assert.match(text, /^pilot_proxy_queue_time_sum 0\.5$/m);
     assert.match(text, /^pilot_proxy_convergence_time_sum 4$/m);
+  });
+
+  test("count what came in by what it is, and services that are gone apart", () => {
+    const { metrics } = start();
+    const reasons = new Map([
+      ["config", 2],
+      ["proxy", 1],
+      ["service", 3],
+      ["endpoint", 4],
+      ["headlessendpoint", 1],
+    ] as const);
+    countChange(metrics, { ...globalChange, reasons, removedServices: 1 });
+    const counts = ["config", "eds", "svc", "svcdelete"].map((type) => metrics.updates.get(type));
+    assert.deepEqual(counts, [3, 5, 2, 1]);
+  });
+
+  test("count bugs that end a stream, and clients that are cut off", () => {
+    const { metrics, events } = start();
+    events.failed(client(""), new Error("bug"));
+    events.cutOff(client(""), xdsTypes.cluster);
+    assert.deepEqual([metrics.internalErrors.get(), metrics.cutOffs.get()], [1, 1]);
   });
 
   test("tell which nodes refuse what, until they are gone", () => {

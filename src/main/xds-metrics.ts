@@ -1,13 +1,13 @@
+import type { Clock } from "../base/clock.ts";
 import type { Counter, Gauge, Histogram, Metrics } from "../base/metrics.ts";
 import {
   type ConnectedClient,
-  countReasons,
   type DeliveryEvents,
   type PushRequest,
   type PushTimes,
   shortType,
 } from "../deliver/index.ts";
-import type { EnvironmentChange } from "../mesh/index.ts";
+import type { ChangeReason, EnvironmentChange } from "../mesh/index.ts";
 import type { CacheStatistics } from "../translate/index.ts";
 import { type RejectMetrics, registerRejectMetrics } from "./reject-metrics.ts";
 
@@ -32,7 +32,8 @@ export interface XdsMetrics {
   readonly staleAnswers: Counter;
   readonly cutOffs: Counter;
   readonly internalErrors: Counter;
-  readonly unanswered: Counter;
+  readonly delayed: Counter;
+  readonly delayTimeouts: Counter;
   readonly problems: Counter;
   readonly largestRequest: Gauge;
   readonly rejectsByNode: RejectMetrics;
@@ -40,6 +41,7 @@ export interface XdsMetrics {
   readonly cacheReads: Counter;
   readonly cacheEvictions: Counter;
   readonly cacheSize: Gauge;
+  readonly cacheSources: Gauge;
 }
 
 /** Declares them, once. */
@@ -56,10 +58,12 @@ export function registerXdsMetrics(metrics: Metrics): XdsMetrics {
     queueSeconds: seconds("pilot_proxy_queue_time", "Time that a client waited for its turn in a push."),
     convergenceSeconds: seconds(
       "pilot_proxy_convergence_time",
-      "Time from the oldest change of a push, debounce included, until a client had been sent all of it.",
+      "Time from the oldest change that a client was sent something for, debounce included, until it had accepted all of it.",
     ),
     triggers: metrics.counter("pilot_push_triggers", "Pushes to clients, by reason.", ["type"]),
-    updates: metrics.counter("pilot_inbound_updates", "Changes that came in: config, eds or svc.", ["type"]),
+    updates: metrics.counter("pilot_inbound_updates", "What changed and came in: config, eds, svc or svcdelete.", [
+      "type",
+    ]),
     debounceSeconds: seconds("pilot_debounce_time", "Time from the first change until its push began."),
     snapshotSeconds: seconds("pilot_pushcontext_init_seconds", "Time to make the snapshot of a push."),
     rejects: metrics.counter("pilot_total_xds_rejects", "Responses that clients refused (NACK).", ["type"]),
@@ -75,10 +79,15 @@ export function registerXdsMetrics(metrics: Metrics): XdsMetrics {
       ),
       fail: metrics.counter("pilot_jwks_resolver_network_fetch_fail_total", "Attempts to fetch key sets that failed."),
     },
-    unanswered: metrics.counter(
-      "fairway_xds_unanswered_total",
-      "Pushes that found the response before them unanswered, and whether they were held back or sent all the same.",
-      ["type", "outcome"],
+    delayed: metrics.counter(
+      "pilot_xds_delayed_pushes_total",
+      "Pushes that were held back because the response before them was unanswered.",
+      ["type"],
+    ),
+    delayTimeouts: metrics.counter(
+      "pilot_xds_delayed_push_timeouts_total",
+      "Pushes that were sent although the response before them was still unanswered.",
+      ["type"],
     ),
     problems: metrics.counter(
       "fairway_config_problems_total",
@@ -88,11 +97,15 @@ export function registerXdsMetrics(metrics: Metrics): XdsMetrics {
     cacheReads: metrics.counter("xds_cache_reads", "Resources looked up in the cache: hit or miss.", ["type"]),
     cacheEvictions: metrics.counter("xds_cache_evictions", "Resources dropped from the cache as no longer used."),
     cacheSize: metrics.gauge("xds_cache_size", "Resources in the cache."),
+    cacheSources: metrics.gauge(
+      "xds_cache_dependent_config_size",
+      "Objects that resources in the cache were made from.",
+    ),
   };
 }
 
 /** What happens on streams, counted. */
-export function countEvents(metrics: XdsMetrics): DeliveryEvents {
+export function countEvents(metrics: XdsMetrics, clock: Clock): DeliveryEvents {
   const counts = new Map<string, number>();
   const versions = new WeakMap<ConnectedClient, string>();
   const count = (client: ConnectedClient, step: number) => {
@@ -116,21 +129,29 @@ export function countEvents(metrics: XdsMetrics): DeliveryEvents {
       if (answer === "refused") metrics.rejects.inc(metricType(type));
       if (answer === "stale") metrics.staleAnswers.inc(metricType(type));
     },
-    delayed: (_, type, timedOut) => metrics.unanswered.inc(metricType(type), timedOut ? "sent" : "held"),
+    delayed: (_, type, timedOut) => (timedOut ? metrics.delayTimeouts : metrics.delayed).inc(metricType(type)),
     cutOff: () => metrics.cutOffs.inc(),
+    converged: (_, since) => metrics.convergenceSeconds.observe((clock.monotonic() - since) / 1000),
+    failed: () => metrics.internalErrors.inc(),
   };
 }
 
 /** A push to one client is done. */
 export function countPush(metrics: XdsMetrics, { reasons, start, queued }: PushRequest, times: PushTimes): void {
-  for (const [reason, count] of countReasons(reasons)) metrics.triggers.add(count, reason);
+  for (const [reason, count] of reasons) metrics.triggers.add(count, reason);
   metrics.queueSeconds.observe((times.begun - (queued ?? start)) / 1000);
-  metrics.convergenceSeconds.observe((times.ended - start) / 1000);
 }
 
 /** A change came in. */
-export function countChange(metrics: XdsMetrics, { reason }: EnvironmentChange): void {
-  metrics.updates.inc(reason === "endpoint" ? "eds" : reason === "service" ? "svc" : "config");
+export function countChange(metrics: XdsMetrics, { reasons, removedServices }: EnvironmentChange): void {
+  const count = (...of: readonly ChangeReason[]) => of.reduce((sum, reason) => sum + (reasons.get(reason) ?? 0), 0);
+  const counts = {
+    config: count("config", "global", "proxy"),
+    eds: count("endpoint", "headlessendpoint"),
+    svc: count("service") - removedServices,
+    svcdelete: removedServices,
+  };
+  for (const [type, amount] of Object.entries(counts)) if (amount > 0) metrics.updates.add(amount, type);
 }
 
 /** Follows the statistics of caches: each call counts what came since the one before it. */

@@ -1,19 +1,9 @@
 import { formatPath } from "../api/index.ts";
 import { type Clock, systemClock } from "../base/clock.ts";
 import type { LogScope, LogScopes } from "../base/log.ts";
-import {
-  AdsServer,
-  Debounce,
-  type MessageDecoder,
-  noEvents,
-  Pusher,
-  type PushReason,
-  type PushRequest,
-  type Queries,
-  tellAll,
-} from "../deliver/index.ts";
+import { AdsServer, type MessageDecoder, noEvents, type PushReason, type Queries, tellAll } from "../deliver/index.ts";
 import { type GrpcHandler, GrpcServer, HealthService } from "../grpc/index.ts";
-import type { Environment, EnvironmentChange, MeshSnapshot } from "../mesh/index.ts";
+import type { Environment, MeshSnapshot } from "../mesh/index.ts";
 import type { Settings } from "../settings/index.ts";
 import type { EnvoyCodec } from "../translate/index.ts";
 import { checkDebugAccess } from "./debug-access.ts";
@@ -24,11 +14,12 @@ import { MeshConfigSource } from "./mesh-config-source.ts";
 import type { ObjectSource } from "./object-source.ts";
 import type { Observer } from "./observer.ts";
 import { ProxyIdentities } from "./proxy-identities.ts";
+import { PushPipeline } from "./push-pipeline.ts";
 import { countRejects } from "./reject-metrics.ts";
 import type { SecretSource } from "./secret-source.ts";
 import { xdsGenerators } from "./xds-generators.ts";
 import { logEvents } from "./xds-log.ts";
-import { cacheCounter, countChange, countEvents, countPush, type XdsMetrics } from "./xds-metrics.ts";
+import { countEvents, type XdsMetrics } from "./xds-metrics.ts";
 
 export interface XdsOptions {
   readonly settings: Settings;
@@ -54,23 +45,17 @@ export class Xds {
   readonly encrypted: GrpcServer;
   readonly #source: MeshConfigSource;
   readonly #keySets: KeySets;
-  readonly #generated: GeneratedConfigSource;
-  readonly #pusher: Pusher;
-  readonly #debounce: Debounce;
-  readonly #environment: Environment;
+  readonly #pipeline: PushPipeline;
   readonly #metrics: XdsMetrics;
   readonly #health: HealthService;
-  readonly #countCaches: () => void;
   readonly #log: LogScope;
   readonly #clock: Clock;
   readonly #stop: () => void;
-  #snapshot: MeshSnapshot;
 
   constructor(options: XdsOptions) {
     const { settings, environment, secrets, objects, codec, metrics, queries, logs, observer, tls } = options;
     const { clock = systemClock } = options;
     const log = logs.scope("ads", "Streams of proxies and pushes to them");
-    this.#environment = environment;
     this.#metrics = metrics;
     this.#log = log;
     this.#clock = clock;
@@ -83,6 +68,7 @@ export class Xds {
     });
     this.#source = new MeshConfigSource({
       codec,
+      cache: settings.xdsCache,
       keySetAt: (address) => this.#keySets.at(address),
       failed: ({ plan, error }) =>
         log.error("Resource could not be made; what was in force stays", {
@@ -104,33 +90,45 @@ export class Xds {
       secrets,
       identities,
       objects,
-      settings: () => this.#snapshot.settings.config,
+      settings: () => this.snapshot.settings.config,
       ...(settings.multiRootMesh && { trusted: tls.ca }),
     });
-    this.#generated = new GeneratedConfigSource(generators);
-    this.#countCaches = cacheCounter(metrics, () => this.#source.cacheStatistics);
-    this.#snapshot = environment.snapshot;
-    this.#publish();
+    const generated = new GeneratedConfigSource(generators);
     this.ads = new AdsServer({
-      source: this.#generated,
+      source: generated,
       decoder: codec,
       events: tellAll([
-        countEvents(metrics),
+        countEvents(metrics, clock),
         countRejects(metrics.rejectsByNode),
         logEvents(log, (resource) => this.#source.sourcesOf(resource)),
-        { ...noEvents, sent: () => this.#countCaches() },
+        { ...noEvents, sent: () => this.#pipeline.countCaches() },
         ...(observer ? [observer.delivery] : []),
       ]),
       ...(queries && { queries }),
-      limits: { maxNames: settings.xdsMaxNames },
+      limits: {
+        maxNames: settings.xdsMaxNames,
+        sendTimeout: settings.sendTimeout,
+        answerTimeout: settings.flowControl ? settings.flowControlTimeout : 0,
+      },
+      streamsPerSecond: settings.requestRate,
       clock,
       authenticate: (proxy, call) => identities.authenticate(proxy, call),
       authorize: ({ peer }, type) => {
-        if (objects.serves(type)) checkDebugAccess(peer, type, this.#snapshot.settings.rootNamespace);
+        if (objects.serves(type)) checkDebugAccess(peer, type, this.snapshot.settings.rootNamespace);
       },
     });
-    this.#pusher = this.#makePusher(settings);
-    this.#debounce = this.#makeDebounce(settings);
+    this.#pipeline = new PushPipeline({
+      settings,
+      environment,
+      mesh: this.#source,
+      generated,
+      connections: () => this.ads.connections(),
+      metrics,
+      log,
+      newRound: () => this.#keySets.endRound(),
+      failed: (error) => this.#reportBug("Push failed", { error }),
+      clock,
+    });
     this.#health = new HealthService([...this.ads.services, csdsService]);
     const methods = new Map([...this.ads.methods(), ...this.#csds(codec), ...this.#health.methods()]);
     const report = (error: unknown, path: string) => this.#reportBug("Call ended by a bug", { path, error });
@@ -145,15 +143,14 @@ export class Xds {
     this.#health.set(true);
     const stops = [
       environment.onChange((change) => {
-        countChange(metrics, change);
         observer?.changed(change);
-        this.#debounce.update(this.#requestOf(change));
+        this.#pipeline.meshChanged(change);
       }),
-      secrets.onChange((keys) => this.#debounce.update(this.#requestOf({ reason: "secret", keys }))),
+      secrets.onChange((keys) => this.#pipeline.changed("secret", keys)),
       objects.onChange(({ keys, kinds }) => {
         const watches = ({ type }: { readonly type: string }) => kinds.has(objects.kindOf(type) ?? "");
         const watched = this.ads.connections().some(({ subscriptions }) => subscriptions.some(watches));
-        if (watched) this.#debounce.update(this.#requestOf({ reason: "config", keys }));
+        if (watched) this.#pipeline.changed("config", keys);
       }),
     ];
     this.#stop = () => {
@@ -168,7 +165,7 @@ export class Xds {
 
   /** The snapshot that clients are brought to. */
   get snapshot(): MeshSnapshot {
-    return this.#snapshot;
+    return this.#source.snapshot;
   }
 
   /** What the caches of resources did so far, by type. */
@@ -178,68 +175,33 @@ export class Xds {
 
   /** Pushes everything that is known now to everybody, after the usual quiet. */
   push(reason: PushReason): void {
-    this.#debounce.update({ full: true, changed: new Set(), reasons: [reason], start: this.#clock.monotonic() });
+    this.#pipeline.push(reason);
+  }
+
+  /** As of the source: how large its caches are. */
+  measureCaches(): ReturnType<MeshConfigSource["measureCaches"]> {
+    return this.#source.measureCaches();
+  }
+
+  /** As of the source: forgets what is in its caches. */
+  clearCaches(): void {
+    this.#source.clearCaches();
   }
 
   async close(grace: number): Promise<void> {
     this.#health.set(false);
     this.#stop();
-    this.#debounce.close();
+    this.#pipeline.stop();
     this.#keySets.close();
     await Promise.all([this.plain.close(grace), this.encrypted.close(grace)]);
-    await this.#pusher.close();
-  }
-
-  async #push(request: PushRequest): Promise<void> {
-    this.#keySets.endRound();
-    this.#publish();
-    this.#pusher.pushAll(request);
-  }
-
-  #publish(): void {
-    const started = this.#clock.monotonic();
-    const { snapshot } = this.#environment;
-    this.#snapshot = snapshot;
-    this.#metrics.snapshotSeconds.observe((this.#clock.monotonic() - started) / 1000);
-    this.#metrics.services.set([...snapshot.registry.services()].length);
-    this.#source.publish(snapshot);
-    this.#generated.publish(snapshot.version);
-    this.#countCaches();
-  }
-
-  #makePusher({ pushThrottle }: Settings): Pusher {
-    return new Pusher({
-      source: this.#generated,
-      connections: () => this.ads.connections(),
-      throttle: pushThrottle,
-      done: (_, request, times) => {
-        countPush(this.#metrics, request, times);
-        this.#countCaches();
-      },
-      now: () => this.#clock.monotonic(),
-    });
-  }
-
-  #makeDebounce({ debounceAfter, debounceMax, endpointDebounce }: Settings): Debounce {
-    return new Debounce({
-      after: debounceAfter,
-      max: debounceMax,
-      endpoints: endpointDebounce,
-      push: (request) => this.#push(request),
-      failed: (error) => this.#reportBug("Push failed", { error }),
-      stable: (facts) => {
-        this.#metrics.debounceSeconds.observe(facts.delay / 1000);
-        this.#log.info("Push debounce stable", { ...facts });
-      },
-      clock: this.#clock,
-    });
+    await this.#pipeline.close();
   }
 
   #csds(codec: EnvoyCodec): ReadonlyMap<string, GrpcHandler> {
     return csdsMethods({
       clients: () => this.ads.connections(),
       codec,
-      rootNamespace: () => this.#snapshot.settings.rootNamespace,
+      rootNamespace: () => this.snapshot.settings.rootNamespace,
       clock: this.#clock,
     });
   }
@@ -247,9 +209,5 @@ export class Xds {
   #reportBug(message: string, fields: { readonly error: unknown; readonly path?: string }): void {
     this.#metrics.internalErrors.inc();
     this.#log.error(message, fields);
-  }
-
-  #requestOf({ reason, keys }: EnvironmentChange | { reason: "secret"; keys: ReadonlySet<string> }): PushRequest {
-    return { full: reason !== "endpoint", changed: keys, reasons: [reason], start: this.#clock.monotonic() };
   }
 }

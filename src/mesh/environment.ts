@@ -1,8 +1,8 @@
-import { formatGroupKind, formatKey, type MeshConfig } from "../api/index.ts";
+import { formatGroupKind, type MeshConfig, type ResourceKey } from "../api/index.ts";
 import { type Clock, systemClock } from "../base/clock.ts";
 import type { FairwayError } from "../base/fault.ts";
 import type { KeptFresh } from "../base/kept-fresh.ts";
-import type { ResourceChange, ResourceStore } from "../core/index.ts";
+import { isBookkeeping, type ResourceChange, type ResourceStore } from "../core/index.ts";
 import {
   followStore,
   type GatewayNamesOptions,
@@ -18,6 +18,7 @@ import {
   watchMeshConfigMap,
   watchMeshFile,
 } from "../registry/index.ts";
+import { type EnvironmentChange, environmentChange, globalChange } from "./environment-change.ts";
 import { meshKinds } from "./mesh-indexes.ts";
 import { type MeshSettings, meshSettings } from "./mesh-settings.ts";
 import { buildSnapshot, type MeshSnapshot, updateSnapshot } from "./mesh-snapshot.ts";
@@ -42,16 +43,10 @@ export interface EnvironmentOptions {
   readonly report?: (problem: RegistryProblem | MeshProblem) => void;
   /** Told of faults of the store. */
   readonly fault?: (fault: FairwayError) => void;
+  /** Told of changes of objects that make no difference to anybody: their status, or notes that are not read. */
+  readonly passedOver?: (key: ResourceKey) => void;
   /** How gateways that have host names are found for clients that resolve none. Default: they are not. */
   readonly gatewayNames?: Pick<GatewayNamesOptions, "resolve" | "failed" | "refresh">;
-}
-
-/** What is different from the last snapshot, as far as one batch of changes brought it. */
-export interface EnvironmentChange {
-  /** `global`: the settings of the mesh; `service`: what services there are; `endpoint`: nothing but what is behind them. */
-  readonly reason: "global" | "service" | "config" | "endpoint";
-  /** Keys of the objects that changed, and of the services whose endpoints did; empty: anything may have. */
-  readonly keys: ReadonlySet<string>;
 }
 
 /**
@@ -175,28 +170,31 @@ export class Environment {
   }
 
   #take(changes: readonly ResourceChange[]): void {
-    const routing = changes.filter(({ key }) => ofMesh.has(formatGroupKind(key)));
-    this.#resources.push(...routing);
+    const objects = changes.filter((change) => ofMesh.has(formatGroupKind(change.key)) && !this.#isPassedOver(change));
+    this.#resources.push(...objects);
+    const before = this.#registry.snapshot;
     const registry = this.#registry.apply(changes);
-    const keys = new Set([...routing.map(({ key }) => formatKey(key)), ...registry.services, ...registry.endpoints]);
-    const isService = registry.services.size > 0 || registry.gateways;
     if (registry.gateways) this.#forgetNames();
-    if (isService) this.#note({ reason: "service", keys }, registry.services);
-    else if (routing.length > 0) this.#note({ reason: "config", keys });
-    // Workloads alone matter to the proxies beside them: whose labels, and what is served, may be others.
-    else if (registry.workloads.size > 0) this.#note({ reason: "config", keys: new Set() });
-    else if (registry.endpoints.size > 0) this.#note({ reason: "endpoint", keys });
+    const { destinationRules } = this.#snapshot;
+    const change = environmentChange({ objects, registry, before, after: this.#registry.snapshot, destinationRules });
+    if (change) this.#note(change, registry.services);
+  }
+
+  #isPassedOver(change: ResourceChange): boolean {
+    const passed = isBookkeeping(change, (annotation) => readAnnotations.has(annotation));
+    if (passed) this.#options.passedOver?.(change.key);
+    return passed;
   }
 
   #takeSettings(): void {
     this.#settings = this.#meshSettings();
     const { services } = this.#registry.applySettings(this.#registrySettings());
     this.#forgetNames();
-    this.#note({ reason: "global", keys: new Set() }, services);
+    this.#note(globalChange, services);
   }
 
   #takeNames(): void {
-    if (this.#registry.applyNames().gateways) this.#note({ reason: "global", keys: new Set() });
+    if (this.#registry.applyNames().gateways) this.#note(globalChange);
   }
 
   /** Names of gateways that are no more need not be looked up again. */
@@ -237,3 +235,6 @@ export class Environment {
 }
 
 const ofMesh = new Set(meshKinds.map(formatGroupKind));
+
+/** The annotations of the mesh's own kinds that anybody reads. */
+const readAnnotations: ReadonlySet<string> = new Set(["istio.io/dry-run"]);

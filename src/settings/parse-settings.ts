@@ -33,6 +33,13 @@ export interface Settings {
   readonly debounceMax: number;
   readonly endpointDebounce: boolean;
   readonly pushThrottle: number;
+  readonly requestRate: number;
+  readonly flowControl: boolean;
+  /** Milliseconds. */
+  readonly flowControlTimeout: number;
+  /** Milliseconds. */
+  readonly sendTimeout: number;
+  readonly xdsCache: boolean;
   /** Milliseconds. */
   readonly gatewayNameRefresh: number;
   readonly multiRootMesh: boolean;
@@ -81,6 +88,11 @@ export function parseSettings(flags: { readonly [name: string]: string | undefin
     debounceMax: read("debounceMax", duration),
     endpointDebounce: read("endpointDebounce", yes),
     pushThrottle: read("pushThrottle", count),
+    requestRate: read("requestRate", count),
+    flowControl: read("flowControl", yes),
+    flowControlTimeout: read("flowControlTimeout", duration),
+    sendTimeout: read("sendTimeout", duration),
+    xdsCache: read("xdsCache", yes),
     gatewayNameRefresh: read("gatewayNameRefresh", duration),
     multiRootMesh: read("multiRootMesh", yes),
     xdsMaxConnections: read("xdsMaxConnections", count),

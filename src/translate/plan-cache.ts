@@ -72,6 +72,16 @@ export class PlanCache<R extends object> {
     }
   }
 
+  /** All that is known. */
+  *results(): Generator<R> {
+    for (const variants of this.#entries.values()) {
+      for (const { result } of variants) {
+        const known = result.deref();
+        if (known) yield known;
+      }
+    }
+  }
+
   /** Forgets everything. */
   clear(): void {
     this.#entries.clear();

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, suite, test } from "node:test";
 import type { ConnectedClient, Subscription } from "../../deliver/index.ts";
+import { globalChange } from "../../mesh/index.ts";
 import type { Call } from "./call.ts";
 import { ChangeWatch } from "./change-watch.ts";
 
@@ -12,7 +13,7 @@ const cost = { bytes: 1, makeSeconds: 0, sendSeconds: 0 };
 suite("the watch on the last change", () => {
   let now = 0;
   let watch: ChangeWatch;
-  const change = (...keys: readonly string[]) => watch.changed({ reason: "config", keys: new Set(keys) });
+  const change = (...keys: readonly string[]) => watch.changed({ ...globalChange, keys: new Set(keys) });
   const send = (to: ConnectedClient, type = "rds") => watch.delivery.sent(to, type, cost);
   const answer = (by: ConnectedClient, error?: string, type = "rds") => {
     const subscription = { type, acknowledgement: { error } } as unknown as Subscription;

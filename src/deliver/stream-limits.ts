@@ -1,0 +1,21 @@
+/** Limits of a stream. */
+export interface StreamLimits {
+  /** Names that a client may want of one type, and may bring in one request. Default: 100,000. */
+  readonly maxNames: number;
+  /** Types that a client may watch on one stream. Default: 64. */
+  readonly maxTypes: number;
+  /** Milliseconds that a client may take to read a response; then it is cut off. Default: 5 s. */
+  readonly sendTimeout: number;
+  /**
+   * Milliseconds for which a push waits until the client has answered the response before it; then it is sent all the
+   * same. Default: 15 s. 0: pushes never wait.
+   */
+  readonly answerTimeout: number;
+}
+
+export const defaultStreamLimits: StreamLimits = {
+  maxNames: 100_000,
+  maxTypes: 64,
+  sendTimeout: 5000,
+  answerTimeout: 15_000,
+};

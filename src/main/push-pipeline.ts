@@ -1,0 +1,137 @@
+import type { Clock } from "../base/clock.ts";
+import type { LogScope } from "../base/log.ts";
+import { type Connection, Debounce, Pusher, type PushReason, type PushRequest } from "../deliver/index.ts";
+import type { Environment, EnvironmentChange } from "../mesh/index.ts";
+import type { Settings } from "../settings/index.ts";
+import type { GeneratedConfigSource } from "./generators.ts";
+import type { MeshConfigSource } from "./mesh-config-source.ts";
+import { cacheCounter, countChange, countPush, type XdsMetrics } from "./xds-metrics.ts";
+
+export interface PushPipelineOptions {
+  readonly settings: Pick<Settings, "debounceAfter" | "debounceMax" | "endpointDebounce" | "pushThrottle">;
+  readonly environment: Environment;
+  /** Makes what proxies are told of the mesh. */
+  readonly mesh: MeshConfigSource;
+  /** Has that and all else that clients are told. */
+  readonly generated: GeneratedConfigSource;
+  /** The clients that are connected now. */
+  readonly connections: () => readonly Connection[];
+  readonly metrics: XdsMetrics;
+  readonly log: LogScope;
+  /** Told that everything is about to be made anew: what is not asked for then is not needed any more. */
+  readonly newRound: () => void;
+  /** Told of bugs by which a push came to nothing. */
+  readonly failed: (error: unknown) => void;
+  readonly clock: Clock;
+}
+
+/** Clients that are pushed to at the same time if nobody says how many. */
+const usualThrottle = 100;
+
+/** From a change to the clients: gathers changes, makes the next version of them when they have come to rest, and pushes it. */
+export class PushPipeline {
+  readonly #options: PushPipelineOptions;
+  readonly #debounce: Debounce;
+  readonly #pusher: Pusher;
+  readonly #countCaches: () => void;
+  /** Whether the mesh has changed since the last version was made of it. */
+  #stale = true;
+
+  constructor(options: PushPipelineOptions) {
+    const { mesh, generated, connections, metrics, log, failed, clock, settings } = options;
+    this.#options = options;
+    this.#countCaches = cacheCounter(metrics, () => mesh.cacheStatistics);
+    this.#publish();
+    this.#pusher = new Pusher({
+      source: generated,
+      connections,
+      throttle: settings.pushThrottle || usualThrottle,
+      done: (_, request, times) => {
+        countPush(metrics, request, times);
+        this.countCaches();
+      },
+      clock,
+    });
+    this.#debounce = new Debounce({
+      after: settings.debounceAfter,
+      max: settings.debounceMax,
+      endpoints: settings.endpointDebounce,
+      push: async (request) => this.#push(request),
+      failed,
+      stable: (facts) => {
+        metrics.debounceSeconds.observe(facts.delay / 1000);
+        log.info("Push debounce stable", { ...facts });
+      },
+      clock,
+    });
+  }
+
+  /** Changes that came in, and those that are in the current version: as many when nothing is under way. */
+  get updates(): { readonly inbound: number; readonly committed: number } {
+    return { inbound: this.#debounce.received, committed: this.#debounce.committed };
+  }
+
+  /** Takes a change of the mesh. */
+  meshChanged(change: EnvironmentChange): void {
+    const { reasons, full, keys } = change;
+    countChange(this.#options.metrics, change);
+    this.#stale = true;
+    this.#update(full, reasons, keys);
+  }
+
+  /** Takes a change of something that has nothing to do with the mesh's own configuration, such as secrets. */
+  changed(reason: PushReason, keys: ReadonlySet<string>): void {
+    this.#update(true, new Map([[reason, 1]]), keys);
+  }
+
+  /** Makes everything anew and pushes it to everybody, after the usual quiet. */
+  push(reason: PushReason): void {
+    this.#stale = true;
+    this.changed(reason, new Set());
+  }
+
+  /** Counts what the caches did since it was last done. */
+  countCaches(): void {
+    this.#countCaches();
+  }
+
+  /** Pushes nothing more. */
+  stop(): void {
+    this.#debounce.close();
+  }
+
+  /** Resolves when nobody is pushed to any more. */
+  close(): Promise<void> {
+    this.stop();
+    return this.#pusher.close();
+  }
+
+  #update(full: boolean, reasons: PushRequest["reasons"], changed: ReadonlySet<string>): void {
+    this.#debounce.update({ full, reasons, changed, start: this.#options.clock.monotonic() });
+  }
+
+  #push(request: PushRequest): void {
+    const { log, connections, mesh } = this.#options;
+    this.#publish();
+    const waiting = this.#pusher.pushAll(request);
+    if (!log.enabled("debug")) return;
+    const { version } = mesh.snapshot;
+    log.debug("Pushing", { version, clients: connections().length, waiting, full: request.full });
+  }
+
+  /** If this fails, nothing is pushed, and the next push has what this one should have had. */
+  #publish(): void {
+    const { environment, mesh, generated, metrics, newRound, clock } = this.#options;
+    if (this.#stale) {
+      const started = clock.monotonic();
+      const { snapshot } = environment;
+      metrics.snapshotSeconds.observe((clock.monotonic() - started) / 1000);
+      metrics.services.set([...snapshot.registry.services()].length);
+      newRound();
+      mesh.publish(snapshot);
+      this.#stale = false;
+    }
+    generated.publish(mesh.snapshot.version);
+    this.countCaches();
+  }
+}
