@@ -4,7 +4,7 @@ import type { Clock } from "../clock.ts";
 export class ManualClock implements Clock {
   #now: number;
   readonly #start: number;
-  #timers: { at: number; run: () => void }[] = [];
+  readonly #timers = new Set<Timer>();
 
   constructor(start = Date.UTC(2026, 0, 1)) {
     this.#now = start;
@@ -21,21 +21,29 @@ export class ManualClock implements Clock {
 
   after(ms: number, run: () => void): () => void {
     const timer = { at: this.#now + ms, run };
-    this.#timers.push(timer);
-    return () => {
-      this.#timers = this.#timers.filter((t) => t !== timer);
-    };
+    this.#timers.add(timer);
+    return () => void this.#timers.delete(timer);
   }
 
   advance(ms: number): void {
     const end = this.#now + ms;
-    for (;;) {
-      const due = this.#timers.filter((t) => t.at <= end).sort((a, b) => a.at - b.at)[0];
-      if (!due) break;
-      this.#timers = this.#timers.filter((t) => t !== due);
+    for (let due = this.#first(end); due; due = this.#first(end)) {
+      this.#timers.delete(due);
       this.#now = Math.max(this.#now, due.at);
       due.run();
     }
     this.#now = end;
   }
+
+  /** The timer that is due first up to a moment; of several the one that was set first. */
+  #first(end: number): Timer | undefined {
+    let first: Timer | undefined;
+    for (const timer of this.#timers) if (timer.at <= end && (!first || timer.at < first.at)) first = timer;
+    return first;
+  }
+}
+
+interface Timer {
+  readonly at: number;
+  readonly run: () => void;
 }
