@@ -44,6 +44,8 @@ export class Connection implements ConnectedClient {
   readonly #events: DeliveryEvents;
   readonly #clock: Clock;
   readonly #subscriptions = new Map<string, Subscription>();
+  /** The same in the order of a push. */
+  #ordered: readonly Subscription[] = [];
   readonly #order: MakeBeforeBreak;
   /** Types that have something to send once the client has answered. */
   readonly #blocked = new Set<string>();
@@ -80,7 +82,7 @@ export class Connection implements ConnectedClient {
 
   /** What the client watches, in the order of a push. */
   get subscriptions(): readonly Subscription[] {
-    return [...this.#subscriptions.values()].sort((a, b) => byPushOrder(a.type, b.type));
+    return this.#ordered;
   }
 
   /** The name of the version that the client was brought to. */
@@ -123,7 +125,7 @@ export class Connection implements ConnectedClient {
       if (answer === "accepted" || answer === "refused") this.#order.answered(type);
       if (asks || (answer !== "stale" && this.#blocked.has(type))) await this.#respond(subscription);
       await this.#goOn();
-      const since = this.#convergence.end({ subscriptions: this.#subscriptions.values(), blocked: this.#blocked });
+      const since = this.#convergence.end({ subscriptions: this.#ordered, blocked: this.#blocked });
       if (since !== undefined) this.#events.converged(this, since);
     });
   }
@@ -161,6 +163,7 @@ export class Connection implements ConnectedClient {
       throw new FairwayError("TooLarge", `the stream is for too many types: at most ${maxTypes} can be watched`);
     }
     this.#subscriptions.set(subscription.type, subscription);
+    this.#ordered = [...this.#subscriptions.values()].sort((a, b) => byPushOrder(a.type, b.type));
   }
 
   #checkNames({ type, wanted }: Subscription): void {
