@@ -40,9 +40,9 @@ const proxy = (name: string, namespace = "app") =>
 const codec = loadEnvoyCodec();
 const wantedRoutes = new Set(["80", "90"]);
 
-function start(snapshot: MeshSnapshot) {
+function start(snapshot: MeshSnapshot, cache = true) {
   const failures: BuildFailure[] = [];
-  const source = new MeshConfigSource({ codec, failed: (failure) => failures.push(failure) });
+  const source = new MeshConfigSource({ codec, failed: (failure) => failures.push(failure), cache });
   source.publish(snapshot);
   const sets = (name: string, namespace?: string) => {
     const client = source.current?.client(proxy(name, namespace));
@@ -79,6 +79,37 @@ describe("what proxies are to be told", () => {
     const [here, there] = [sets("a").clusters.get(name), sets("a", "other").clusters.get(name)];
     assert.ok(here);
     assert.equal(here, there);
+  });
+
+  test("is the same without a cache, and as it is now where a cache has what it was before", () => {
+    const before = mesh();
+    const [cached, plain] = [start(before), start(before, false)];
+    const sides = [cached, plain] as const;
+    const versions = () => sides.map(({ sets }) => Object.values(sets("a")).map(({ version }) => version));
+    const [first, same] = versions();
+    assert.deepEqual(first, same);
+    for (const { source } of sides) source.publish(changed(before, routes("/b.*")));
+    const [second, again] = versions();
+    assert.deepEqual(second, again);
+    assert.notDeepEqual(second, first);
+    for (const { source } of sides) source.publish(before);
+    assert.deepEqual(versions(), [first, first]);
+    const sizes = sides.map(({ source }) =>
+      Object.values(source.cacheStatistics).reduce((sum, { size }) => sum + size, 0),
+    );
+    assert.ok((sizes[0] ?? 0) > 0);
+    assert.equal(sizes[1], 0);
+  });
+
+  test("can be measured and forgotten, and stays as it is for those who have it", () => {
+    const { source, sets } = start(mesh());
+    const first = sets("a");
+    const { objects, bytes } = source.measureCaches();
+    assert.equal(objects, 3, "two Services and a VirtualService");
+    assert.ok((bytes[xdsTypes.cluster] ?? 0) > 100 && (bytes[xdsTypes.route] ?? 0) > 100);
+    source.clearCaches();
+    assert.equal(source.measureCaches().objects, 0);
+    assert.equal(sets("a").clusters, first.clusters);
   });
 
   test("names the endpoints that a cluster needs again when it changes", () => {

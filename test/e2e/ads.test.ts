@@ -163,4 +163,38 @@ describe("a proxy of a running control plane", { skip: skipReason, timeout: 60_0
     const status = (await (await fetch(`${base}/debug/push_status`)).json()) as { current: object };
     assert.deepEqual(Object.keys(status), ["current", "previous"]);
   });
+
+  test("leaves its traces in the metrics of pushes, and in caches that can be emptied", async () => {
+    const base = server?.addresses.get("http");
+    const page = async (path: string) => (await fetch(`${base}/${path}`)).text();
+    const text = await page("metrics");
+    for (const line of [
+      /^pilot_xds_pushes\{type="cds"\} [1-9]/m,
+      /^pilot_push_triggers\{type="config"\} [1-9]/m,
+      /^pilot_push_triggers\{type="global"\} [1-9]/m,
+      /^pilot_inbound_updates\{type="config"\} [1-9]/m,
+      /^pilot_proxy_convergence_time_count [1-9]/m,
+      /^pilot_proxy_queue_time_count [1-9]/m,
+      /^pilot_debounce_time_count [1-9]/m,
+      /^pilot_pushcontext_init_seconds_count [1-9]/m,
+      /^pilot_xds_push_time_count\{type="cds"\} [1-9]/m,
+      /^pilot_xds_send_time_count [1-9]/m,
+      /^pilot_xds_config_size_bytes_count\{type="cds"\} [1-9]/m,
+      /^pilot_services [1-9]/m,
+      /^xds_cache_reads\{type="miss"\} [1-9]/m,
+      /^xds_cache_size [1-9]/m,
+      /^xds_cache_dependent_config_size \d/m,
+      /^pilot_total_xds_internal_errors 0$/m,
+    ]) {
+      assert.match(text, line);
+    }
+    const bytes = Object.values(JSON.parse(await page("debug/cachez?sizes=true")) as { [type: string]: number });
+    assert.ok(Math.max(...bytes) > 1000);
+    assert.equal(await page("debug/cachez?clear=true"), "Cache cleared\n");
+    const sizes = Object.values(JSON.parse(await page("debug/cachez")) as { [type: string]: { size: number } });
+    assert.deepEqual(
+      sizes.map(({ size }) => size),
+      sizes.map(() => 0),
+    );
+  });
 });
