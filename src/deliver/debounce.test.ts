@@ -91,6 +91,21 @@ describe("debouncing", () => {
     assert.deepEqual(pushes, []);
   });
 
+  test("gives an unknown reason to what comes without one", async () => {
+    const reasons: unknown[] = [];
+    const { clock, debounce } = start({ push: async (request) => void reasons.push([...request.reasons]) });
+    debounce.update({ ...change("a"), reasons: new Map() });
+    debounce.update(change("b"));
+    clock.advance(100);
+    await settle();
+    assert.deepEqual(reasons, [
+      [
+        ["unknown", 1],
+        ["config", 1],
+      ],
+    ]);
+  });
+
   test("goes on after a push that failed", async () => {
     const { clock, debounce, pushes } = start({
       push: async (request) => {

@@ -169,7 +169,7 @@ export const settingsTable = [
     flag: "request-rate",
     env: ["FAIRWAY_REQUEST_RATE", "PILOT_MAX_REQUESTS_PER_SECOND"],
     type: "count",
-    default: "500",
+    default: "200",
     doc: "How many xDS streams may begin in a second; who would wait longer than a second is told to come again; 0: no limit.",
   },
   {
