@@ -153,13 +153,12 @@ export class AdsServer {
     take: (connection: Connection, request: R) => Promise<void>,
   ): Promise<void> {
     if (!this.#options.source.current) throw new FairwayError("Unavailable", "the configuration is not synced yet");
-    await this.#rate.admit();
     let connection: Connection | undefined;
     try {
       for await (const bytes of call.messages) {
         this.#options.events.received(bytes.length);
         const request = read(bytes);
-        connection ??= this.#connect(call, request.node());
+        connection ??= await this.#begin(call, request.node());
         await take(connection, request);
       }
     } finally {
@@ -167,10 +166,16 @@ export class AdsServer {
     }
   }
 
-  #connect(call: GrpcCall, node: unknown): Connection {
-    const { source, events, authenticate } = this.#options;
+  /** Who is refused for what it says is refused at once: it costs nothing. */
+  async #begin(call: GrpcCall, node: unknown): Promise<Connection> {
     const proxy = parseProxy(identityOf(node));
-    authenticate?.(proxy, call);
+    this.#options.authenticate?.(proxy, call);
+    await this.#rate.admit();
+    return this.#connect(call, proxy, node);
+  }
+
+  #connect(call: GrpcCall, proxy: MeshProxy, node: unknown): Connection {
+    const { source, events } = this.#options;
     const connection = new Connection({
       id: `${proxy.id}-${++this.#counter}`,
       proxy,

@@ -37,7 +37,8 @@ describe("a control plane among hostile clients", { timeout: 600_000 }, () => {
   before(async () => {
     mkdirSync(config);
     writeFileSync(join(config, "world.json"), JSON.stringify({ apiVersion: "v1", kind: "List", items: world }));
-    const limits = ["--xds-max-connections", "1500", "--xds-max-names", "20000"];
+    // All that come are to be met: no limit keeps them away.
+    const limits = ["--xds-max-connections", "1500", "--xds-max-names", "20000", "--request-rate", "0"];
     const flags = ["--config-dir", config, "--debounce-after", "10ms", ...limits];
     server = await startWatched(join(dir, "data"), flags);
     target = { plain: server.addresses.get("xds") ?? "", tls: server.addresses.get("xds-tls") ?? "" };
