@@ -19,7 +19,7 @@ export interface EncodedResource {
  */
 export function encodeResource(kind: KindDefinition, resource: Resource): EncodedResource {
   const { message, of } = kind.protobuf ?? { message: structMessage, of: "struct" as const };
-  if (of === "object") return { message, bytes: encodeMessage(objectSchema(kind), resource, { syntax: "proto2" }) };
+  if (of === "object") return { message, bytes: encodeMessage(objectSchema(kind), resource, { syntax: "kubernetes" }) };
   const spec = resource.spec ?? {};
   if (of === "spec") return { message, bytes: encodeMessage(specSchema(kind), spec, { syntax: "proto3" }) };
   return { message, bytes: encodeStruct(spec) };
@@ -27,8 +27,8 @@ export function encodeResource(kind: KindDefinition, resource: Resource): Encode
 
 /** The other way round: the object's fields that the message carries (`spec`, or all but apiVersion and kind). */
 export function decodeResource(kind: KindDefinition, bytes: Uint8Array): { [field: string]: unknown } {
-  if (kind.protobuf?.of === "object") return decodeMessage(objectSchema(kind), bytes);
-  return { spec: kind.protobuf ? decodeMessage(specSchema(kind), bytes) : readStruct(bytes) };
+  if (kind.protobuf?.of === "object") return decodeMessage(objectSchema(kind), bytes, { syntax: "kubernetes" });
+  return { spec: kind.protobuf ? decodeMessage(specSchema(kind), bytes, { syntax: "proto3" }) : readStruct(bytes) };
 }
 
 const structMessage = "google.protobuf.Struct";

@@ -1,5 +1,5 @@
 import type { Report } from "../problem.ts";
-import { choice, inline, list, obj, opt, req, str } from "../schema/build.ts";
+import { choice, inline, list, obj, ptr, req, str } from "../schema/build.ts";
 import type { InferFields } from "../schema/schema.ts";
 import { filledText } from "./filled-text.ts";
 
@@ -17,7 +17,7 @@ const ruleFields = {
       list(filledText, { minItems: 1 }),
       "Resources, such as 'pods' or 'pods/log'; '*' for all, '*/*' for all with their subresources.",
     ),
-    scope: opt(
+    scope: ptr(
       4,
       choice(["Cluster", "Namespaced", "*"]),
       "Only cluster-wide resources ('Cluster'), only those in namespaces ('Namespaced'), or both ('*', the default).",

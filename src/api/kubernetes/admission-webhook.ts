@@ -1,7 +1,7 @@
 import { uniqueBy } from "../checks/across.ts";
 import { validDnsLabel, validDnsSubdomain } from "../checks/names.ts";
 import { labelSelector } from "../meta/label-selector.ts";
-import { choice, int32, list, obj, opt, req, str } from "../schema/build.ts";
+import { choice, int32, list, obj, opt, ptr, req, str } from "../schema/build.ts";
 import type { Check, Infer } from "../schema/schema.ts";
 import { admissionRule } from "./admission-rule.ts";
 import { filledText } from "./filled-text.ts";
@@ -38,26 +38,26 @@ const webhookFields = (numbers: { readonly objectSelector: number; readonly matc
   name: req(1, str({ checks: [isWebhookName] }), "Name of the webhook, such as 'validation.example.com'."),
   clientConfig: req(2, webhookClientConfig, "How the webhook is reached."),
   rules: opt(3, list(admissionRule), "Requests that the webhook is told of."),
-  failurePolicy: opt(
+  failurePolicy: ptr(
     4,
     choice(["Ignore", "Fail"]),
     "Whether requests pass when the webhook cannot be asked: 'Ignore' lets them, 'Fail' (the default) does not.",
     { default: "Fail" },
   ),
-  matchPolicy: opt(
+  matchPolicy: ptr(
     9,
     choice(["Exact", "Equivalent"]),
     "Whether rules also match other versions of a resource: 'Equivalent' (the default) or 'Exact'.",
     { default: "Equivalent" },
   ),
-  namespaceSelector: opt(5, labelSelector, "Namespaces whose objects count; all by default.", { default: {} }),
-  objectSelector: opt(numbers.objectSelector, labelSelector, "Objects that count; all by default.", { default: {} }),
+  namespaceSelector: ptr(5, labelSelector, "Namespaces whose objects count; all by default.", { default: {} }),
+  objectSelector: ptr(numbers.objectSelector, labelSelector, "Objects that count; all by default.", { default: {} }),
   sideEffects: req(
     6,
     choice(["None", "NoneOnDryRun"]),
     "Whether being asked makes the webhook change anything: 'None', or 'NoneOnDryRun' if only on dry runs not.",
   ),
-  timeoutSeconds: opt(7, int32({ min: 1, max: 30 }), "Seconds to wait for the webhook; default 10.", { default: 10 }),
+  timeoutSeconds: ptr(7, int32({ min: 1, max: 30 }), "Seconds to wait for the webhook; default 10.", { default: 10 }),
   admissionReviewVersions: req(
     8,
     list(str({ checks: [isReviewVersion] }), { minItems: 1, checks: [uniqueBy((v) => v), includesKnownVersion] }),
@@ -76,7 +76,7 @@ export const validatingWebhook = obj(webhookFields({ objectSelector: 10, matchCo
 /** A webhook that may change the object of a request. */
 export const mutatingWebhook = obj({
   ...webhookFields({ objectSelector: 11, matchConditions: 12 }),
-  reinvocationPolicy: opt(
+  reinvocationPolicy: ptr(
     10,
     choice(["Never", "IfNeeded"]),
     "Whether the webhook is asked again when a later one changed the object: 'Never' (the default) or 'IfNeeded'.",

@@ -1,6 +1,6 @@
 import { isLabelKey, labelSelector } from "../meta/label-selector.ts";
 import type { Report } from "../problem.ts";
-import { choice, int32, list, obj, opt, req, str } from "../schema/build.ts";
+import { choice, int32, list, obj, opt, ptr, req, str } from "../schema/build.ts";
 import type { Infer } from "../schema/schema.ts";
 
 interface Requirement {
@@ -59,7 +59,7 @@ const requiredName = "requiredDuringSchedulingIgnoredDuringExecution";
 const preferredName = "preferredDuringSchedulingIgnoredDuringExecution";
 
 const nodeAffinity = obj({
-  [requiredName]: opt(1, nodeSelector, "Nodes on which the pod may run; later changes of labels do not move it."),
+  [requiredName]: ptr(1, nodeSelector, "Nodes on which the pod may run; later changes of labels do not move it."),
   [preferredName]: opt(
     2,
     list(
@@ -73,14 +73,14 @@ const nodeAffinity = obj({
 });
 
 const podAffinityTerm = obj({
-  labelSelector: opt(1, labelSelector, "Which pods; none if absent."),
+  labelSelector: ptr(1, labelSelector, "Which pods; none if absent."),
   namespaces: opt(2, list(str()), "Namespaces of those pods; by default the pod's own."),
   topologyKey: req(
     3,
     str({ checks: [isLabelKey] }),
     "Node label whose equal value means 'the same place', such as `kubernetes.io/hostname`.",
   ),
-  namespaceSelector: opt(4, labelSelector, "Namespaces of those pods by their labels; an empty selector means all."),
+  namespaceSelector: ptr(4, labelSelector, "Namespaces of those pods by their labels; an empty selector means all."),
   matchLabelKeys: opt(5, list(str()), "Label keys whose value must be the same as the incoming pod's."),
   mismatchLabelKeys: opt(6, list(str()), "Label keys whose value must differ from the incoming pod's."),
 });
@@ -102,9 +102,9 @@ const podAntiAffinity = obj({
 
 /** Where a pod may and would rather run. */
 export const affinity = obj({
-  nodeAffinity: opt(1, nodeAffinity, "Choice by the nodes' labels."),
-  podAffinity: opt(2, podAffinity, "Choice of places where certain other pods run."),
-  podAntiAffinity: opt(3, podAntiAffinity, "Choice of places where certain other pods do not run."),
+  nodeAffinity: ptr(1, nodeAffinity, "Choice by the nodes' labels."),
+  podAffinity: ptr(2, podAffinity, "Choice of places where certain other pods run."),
+  podAntiAffinity: ptr(3, podAntiAffinity, "Choice of places where certain other pods do not run."),
 });
 
 export interface NodeSelector extends Infer<typeof nodeSelector> {}

@@ -1,4 +1,4 @@
-import { bool, choice, int32, map, obj, opt, req, str } from "../schema/build.ts";
+import { bool, choice, int32, map, obj, opt, ptr, req, str } from "../schema/build.ts";
 import { filledText } from "./filled-text.ts";
 import { localObjectReference } from "./object-reference.ts";
 
@@ -27,15 +27,15 @@ export const awsElasticBlockStore = obj({
 export const azureDisk = obj({
   diskName: req(1, filledText, "Name of the disk."),
   diskURI: req(2, filledText, "URI of the disk in the blob storage."),
-  cachingMode: opt(
+  cachingMode: ptr(
     3,
     choice(["None", "ReadOnly", "ReadWrite"]),
     "Caching on the host: 'None', 'ReadOnly' or 'ReadWrite' (the default).",
     { default: "ReadWrite" },
   ),
-  fsType: opt(4, str(), fsTypeDoc, { default: "ext4" }),
-  readOnly: opt(5, bool(), readOnlyDoc, { default: false }),
-  kind: opt(6, choice(["Shared", "Dedicated", "Managed"]), "'Shared' (the default), 'Dedicated' or 'Managed'.", {
+  fsType: ptr(4, str(), fsTypeDoc, { default: "ext4" }),
+  readOnly: ptr(5, bool(), readOnlyDoc, { default: false }),
+  kind: ptr(6, choice(["Shared", "Dedicated", "Managed"]), "'Shared' (the default), 'Dedicated' or 'Managed'.", {
     default: "Shared",
   }),
 });
@@ -52,7 +52,7 @@ export const cinder = obj({
   volumeID: req(1, filledText, "Id of the volume."),
   fsType: opt(2, str(), fsTypeDoc),
   readOnly: opt(3, bool(), readOnlyDoc),
-  secretRef: opt(4, localObjectReference, "Secret with the parameters for OpenStack."),
+  secretRef: ptr(4, localObjectReference, "Secret with the parameters for OpenStack."),
 });
 
 /** A disk of vSphere. */
@@ -96,14 +96,14 @@ export const storageOs = obj({
   volumeNamespace: opt(2, str(), "StorageOS' namespace of the volume; by default the pod's."),
   fsType: opt(3, str(), fsTypeDoc),
   readOnly: opt(4, bool(), readOnlyDoc),
-  secretRef: opt(5, localObjectReference, "Secret with the parameters for the API."),
+  secretRef: ptr(5, localObjectReference, "Secret with the parameters for the API."),
 });
 
 /** A volume of a driver outside Kubernetes, in the old exec-based way. */
 export const flexVolume = obj({
   driver: req(1, filledText, "Name of the driver."),
   fsType: opt(2, str(), "File system to mount; the driver's own by default."),
-  secretRef: opt(3, localObjectReference, "Secret handed to the driver."),
+  secretRef: ptr(3, localObjectReference, "Secret handed to the driver."),
   readOnly: opt(4, bool(), readOnlyDoc),
   options: opt(5, map(str()), "Options for the driver."),
 });
@@ -111,8 +111,8 @@ export const flexVolume = obj({
 /** A volume of a CSI driver, made for the pod. */
 export const csiVolume = obj({
   driver: req(1, filledText, "Name of the CSI driver."),
-  readOnly: opt(2, bool(), readOnlyDoc),
-  fsType: opt(3, str(), "File system to mount; the driver's own by default."),
+  readOnly: ptr(2, bool(), readOnlyDoc),
+  fsType: ptr(3, str(), "File system to mount; the driver's own by default."),
   volumeAttributes: opt(4, map(str()), "Properties for the driver."),
-  nodePublishSecretRef: opt(5, localObjectReference, "Secret handed to the driver at mounting."),
+  nodePublishSecretRef: ptr(5, localObjectReference, "Secret handed to the driver at mounting."),
 });

@@ -1,7 +1,7 @@
 import { defineKind } from "../kind.ts";
 import { type LabelSelector, labelSelector } from "../meta/label-selector.ts";
 import type { Resource } from "../resource.ts";
-import { list, obj, opt } from "../schema/build.ts";
+import { list, obj, opt, ptr } from "../schema/build.ts";
 import { type PolicyRule, policyRule } from "./policy-rule.ts";
 import { rbacNameFault } from "./rbac-name.ts";
 
@@ -27,7 +27,7 @@ export const clusterRoleKind = defineKind<ClusterRole>({
   doc: "Permissions in the whole cluster, or in the namespaces where RoleBindings give them.",
   schema: obj({
     rules: opt(2, list(policyRule), "What the role allows; rules only add up."),
-    aggregationRule: opt(3, aggregationRule, "Fills `rules` from other ClusterRoles."),
+    aggregationRule: ptr(3, aggregationRule, "Fills `rules` from other ClusterRoles."),
   }),
   statusSubresource: false,
   generation: false,

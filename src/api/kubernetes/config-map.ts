@@ -2,7 +2,7 @@ import { isObject } from "../../base/json.ts";
 import { column } from "../columns.ts";
 import { defineKind } from "../kind.ts";
 import type { Resource } from "../resource.ts";
-import { bool, map, obj, opt, str } from "../schema/build.ts";
+import { bool, map, obj, opt, ptr, str } from "../schema/build.ts";
 import { bytes } from "../schema/formats.ts";
 import { areDataKeys, checkDataSize, checkImmutable } from "./check-data.ts";
 
@@ -23,7 +23,7 @@ export const configMapKind = defineKind<ConfigMap>({
   schema: obj({
     data: opt(2, map(str(), { checks: [areDataKeys] }), "Texts by key."),
     binaryData: opt(3, map(bytes(), { checks: [areDataKeys] }), "Other data by key, in base64."),
-    immutable: opt(4, bool(), "Whether the data can no longer change; default false."),
+    immutable: ptr(4, bool(), "Whether the data can no longer change; default false."),
   }),
   statusSubresource: false,
   generation: false,

@@ -1,4 +1,4 @@
-import { bool, int32, int64, list, obj, opt, req, str } from "../schema/build.ts";
+import { bool, int32, int64, list, obj, opt, ptr, req, str } from "../schema/build.ts";
 import { kubeTime } from "../schema/formats.ts";
 import type { Infer } from "../schema/schema.ts";
 import { resourceList, resourceRequirements } from "./resources.ts";
@@ -24,20 +24,20 @@ const terminated = obj({
 
 /** One of its members is set; none means waiting. */
 const containerState = obj({
-  waiting: opt(1, waiting, "The container does not run yet."),
-  running: opt(2, running, "The container runs."),
-  terminated: opt(3, terminated, "The container has ended."),
+  waiting: ptr(1, waiting, "The container does not run yet."),
+  running: ptr(2, running, "The container runs."),
+  terminated: ptr(3, terminated, "The container has ended."),
 });
 
 const volumeMountStatus = obj({
   name: req(1, str(), "Name of the volume."),
   mountPath: req(2, str(), "Path in the container."),
   readOnly: opt(3, bool(), "Whether it is read-only."),
-  recursiveReadOnly: opt(4, str(), "Whether mounts below are read-only too."),
-  volumeStatus: opt(
+  recursiveReadOnly: ptr(4, str(), "Whether mounts below are read-only too."),
+  volumeStatus: ptr(
     5,
     obj({
-      image: opt(
+      image: ptr(
         1,
         obj({ imageRef: opt(1, str({ maxLength: 256 }), "Digest of the image.") }),
         "State of an image volume.",
@@ -48,7 +48,7 @@ const volumeMountStatus = obj({
 });
 
 const containerUser = obj({
-  linux: opt(
+  linux: ptr(
     1,
     obj({
       uid: req(1, int64(), "User id."),
@@ -62,7 +62,7 @@ const containerUser = obj({
 const resourceHealth = obj({
   resourceID: req(1, str(), "Id of the device."),
   health: opt(2, str(), "'Healthy', 'Unhealthy' or 'Unknown'."),
-  message: opt(6, str(), "A sentence on its health."),
+  message: ptr(6, str(), "A sentence on its health."),
 });
 
 const resourceStatus = obj({
@@ -80,13 +80,13 @@ export const containerStatus = obj({
   image: req(6, str(), "Image that runs."),
   imageID: req(7, str(), "Digest of the image that runs."),
   containerID: opt(8, str(), "Id of the container, as 'type://id'."),
-  started: opt(9, bool(), "Whether it has passed its startup probe."),
+  started: ptr(9, bool(), "Whether it has passed its startup probe."),
   allocatedResources: opt(10, resourceList, "What the node has set aside for it."),
-  resources: opt(11, resourceRequirements, "Limits and requests in force."),
+  resources: ptr(11, resourceRequirements, "Limits and requests in force."),
   volumeMounts: opt(12, list(volumeMountStatus, { keys: ["mountPath"] }), "State of its mounts."),
-  user: opt(13, containerUser, "Ids under which it started."),
+  user: ptr(13, containerUser, "Ids under which it started."),
   allocatedResourcesStatus: opt(14, list(resourceStatus, { keys: ["name"] }), "Health of its devices."),
-  stopSignal: opt(15, str(), "Signal that stops it."),
+  stopSignal: ptr(15, str(), "Signal that stops it."),
 });
 
 export interface ContainerState extends Infer<typeof containerState> {}

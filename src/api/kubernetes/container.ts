@@ -1,6 +1,6 @@
 import { isDnsLabel } from "../checks/names.ts";
 import type { Report } from "../problem.ts";
-import { bool, choice, inline, int32, list, obj, opt, req, str } from "../schema/build.ts";
+import { bool, choice, inline, int32, list, obj, opt, ptr, req, str } from "../schema/build.ts";
 import type { Check, Infer, InferFields } from "../schema/schema.ts";
 import { containerPorts } from "./container-port.ts";
 import { envFromSource, environment } from "./environment.ts";
@@ -20,7 +20,7 @@ const containerRestartRule = obj({
     choice(["Restart", "RestartAllContainers"]),
     "What happens: 'Restart' the container, or 'RestartAllContainers' of the pod.",
   ),
-  exitCodes: opt(2, exitCodes, "The exit codes to which the rule applies."),
+  exitCodes: ptr(2, exitCodes, "The exit codes to which the rule applies."),
 });
 
 const isImage: Check<string> = (image, report) => {
@@ -41,7 +41,7 @@ const containerFields = {
   env: opt(7, environment, "Variables of the process; they go before those of `envFrom`."),
   resources: opt(8, resourceRequirements, "What the container may use and what is set aside for it.", { default: {} }),
   resizePolicy: opt(23, list(containerResizePolicy), "Whether a change of its resources restarts the container."),
-  restartPolicy: opt(
+  restartPolicy: ptr(
     24,
     choice(["Always", "OnFailure", "Never"]),
     "When the container restarts, if not as the pod says; 'Always' makes an init container a sidecar.",
@@ -53,10 +53,10 @@ const containerFields = {
   ),
   volumeMounts: opt(9, list(volumeMount, { keys: ["mountPath"] }), "Where the container sees the pod's volumes."),
   volumeDevices: opt(21, list(volumeDevice, { keys: ["devicePath"] }), "Block devices that the container uses raw."),
-  livenessProbe: opt(10, probe, "Restarts the container when it fails."),
-  readinessProbe: opt(11, probe, "Takes the pod out of its Services while it fails."),
-  startupProbe: opt(22, probe, "Holds the other probes back until it succeeds; restarts the container if it fails."),
-  lifecycle: opt(12, lifecycle, "What is done at start and before the stop."),
+  livenessProbe: ptr(10, probe, "Restarts the container when it fails."),
+  readinessProbe: ptr(11, probe, "Takes the pod out of its Services while it fails."),
+  startupProbe: ptr(22, probe, "Holds the other probes back until it succeeds; restarts the container if it fails."),
+  lifecycle: ptr(12, lifecycle, "What is done at start and before the stop."),
   terminationMessagePath: opt(13, str(), "File from which the container's last words are read.", {
     default: "/dev/termination-log",
   }),
@@ -71,7 +71,7 @@ const containerFields = {
     choice(["Always", "Never", "IfNotPresent"], { emptyIsAbsent: true }),
     "When the image is pulled; default 'Always' for the tag 'latest' or none, else 'IfNotPresent'.",
   ),
-  securityContext: opt(15, securityContext, "Privileges of the container; they go before those of the pod."),
+  securityContext: ptr(15, securityContext, "Privileges of the container; they go before those of the pod."),
   stdin: opt(16, bool(), "Whether the container keeps an open input; default false."),
   stdinOnce: opt(17, bool(), "Whether the input closes after the first client left; default false."),
   tty: opt(18, bool(), "Whether the container gets a terminal; needs `stdin`; default false."),

@@ -1,6 +1,6 @@
 import { labelSelector } from "../meta/label-selector.ts";
 import type { Report } from "../problem.ts";
-import { bool, choice, int32, int64, list, obj, opt, req, str } from "../schema/build.ts";
+import { bool, choice, int32, int64, list, obj, opt, ptr, req, str } from "../schema/build.ts";
 import { kubeTime } from "../schema/formats.ts";
 import type { Infer } from "../schema/schema.ts";
 import { checkWorkload } from "./check-workload.ts";
@@ -10,10 +10,10 @@ import { isNone, percentOf, rolloutAmount } from "./rollout-amount.ts";
 const count = int32({ min: 0 });
 
 const rollingUpdate = obj({
-  maxUnavailable: opt(1, rolloutAmount, "How many pods may be missing during an update; default '25%', rounded down.", {
+  maxUnavailable: ptr(1, rolloutAmount, "How many pods may be missing during an update; default '25%', rounded down.", {
     default: "25%",
   }),
-  maxSurge: opt(2, rolloutAmount, "How many pods there may be above the wanted number; default '25%', rounded up.", {
+  maxSurge: ptr(2, rolloutAmount, "How many pods there may be above the wanted number; default '25%', rounded up.", {
     default: "25%",
   }),
 });
@@ -46,7 +46,7 @@ const strategy = obj(
       "'RollingUpdate' (the default) replaces pods bit by bit; 'Recreate' ends all old ones first.",
       { default: "RollingUpdate" },
     ),
-    rollingUpdate: opt(2, rollingUpdate, "How many pods at a time, with the type 'RollingUpdate'."),
+    rollingUpdate: ptr(2, rollingUpdate, "How many pods at a time, with the type 'RollingUpdate'."),
   },
   { checks: [checkStrategy] },
 );
@@ -65,16 +65,16 @@ function checkDeadline({ minReadySeconds = 0, progressDeadlineSeconds }: Spec, r
 /** What a user asks of a Deployment; also the template of a DeploymentGrid. */
 export const deploymentSpec = obj(
   {
-    replicas: opt(1, count, "How many pods there should be; default 1.", { default: 1 }),
+    replicas: ptr(1, count, "How many pods there should be; default 1.", { default: 1 }),
     selector: req(2, labelSelector, "Which pods belong to the Deployment; must match the template; cannot change."),
     template: req(3, podTemplateSpec, "What the pods look like."),
     strategy: opt(4, strategy, "How old pods give way to new ones.", { default: {} }),
     minReadySeconds: opt(5, count, "Seconds a pod must be ready before it counts as available; default 0."),
-    revisionHistoryLimit: opt(6, count, "How many old ReplicaSets are kept to go back to; default 10.", {
+    revisionHistoryLimit: ptr(6, count, "How many old ReplicaSets are kept to go back to; default 10.", {
       default: 10,
     }),
     paused: opt(7, bool(), "Whether changes of the template wait; default false."),
-    progressDeadlineSeconds: opt(9, count, "Seconds without progress after which an update has failed; default 600.", {
+    progressDeadlineSeconds: ptr(9, count, "Seconds without progress after which an update has failed; default 600.", {
       default: 600,
     }),
   },
@@ -98,9 +98,9 @@ export const deploymentStatus = obj({
   readyReplicas: opt(7, int32(), "Pods that are ready."),
   availableReplicas: opt(4, int32(), "Pods that have been ready for `minReadySeconds`."),
   unavailableReplicas: opt(5, int32(), "Pods that are still missing."),
-  terminatingReplicas: opt(9, int32(), "Pods that are about to end."),
+  terminatingReplicas: ptr(9, int32(), "Pods that are about to end."),
   conditions: opt(6, list(deploymentCondition, { keys: ["type"] }), "Conditions of the Deployment."),
-  collisionCount: opt(8, int32(), "How often the name of a ReplicaSet was taken; for the controller's own use."),
+  collisionCount: ptr(8, int32(), "How often the name of a ReplicaSet was taken; for the controller's own use."),
 });
 
 export interface DeploymentSpec extends Infer<typeof deploymentSpec> {}

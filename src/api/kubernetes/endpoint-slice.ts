@@ -6,7 +6,7 @@ import { defineKind } from "../kind.ts";
 import { isLabelKey } from "../meta/label-selector.ts";
 import type { Report } from "../problem.ts";
 import type { Resource } from "../resource.ts";
-import { bool, choice, int32, list, map, obj, opt, req, str } from "../schema/build.ts";
+import { bool, choice, int32, list, map, obj, opt, ptr, req, str } from "../schema/build.ts";
 import type { Infer } from "../schema/schema.ts";
 import { joinFew } from "./cells.ts";
 import { isRoutableIp } from "./endpoint-address.ts";
@@ -15,9 +15,9 @@ import { isServicePortName } from "./port-name.ts";
 import { protocol } from "./protocol.ts";
 
 const endpointConditions = obj({
-  ready: opt(1, bool(), "Whether the endpoint takes new traffic; absent counts as true."),
-  serving: opt(2, bool(), "Whether it answers, also while it ends; absent counts as `ready`."),
-  terminating: opt(3, bool(), "Whether it is about to end; absent counts as false."),
+  ready: ptr(1, bool(), "Whether the endpoint takes new traffic; absent counts as true."),
+  serving: ptr(2, bool(), "Whether it answers, also while it ends; absent counts as `ready`."),
+  terminating: ptr(3, bool(), "Whether it is about to end; absent counts as false."),
 });
 
 const endpointHints = obj({
@@ -41,27 +41,27 @@ export const sliceEndpoint = obj({
     "Addresses of the endpoint, of the slice's address type; clients use the first.",
   ),
   conditions: opt(2, endpointConditions, "State of the endpoint."),
-  hostname: opt(3, str({ checks: [isDnsLabel] }), "Host name of the endpoint below the Service's."),
-  targetRef: opt(4, objectReference, "The object behind the endpoint, mostly a Pod."),
+  hostname: ptr(3, str({ checks: [isDnsLabel] }), "Host name of the endpoint below the Service's."),
+  targetRef: ptr(4, objectReference, "The object behind the endpoint, mostly a Pod."),
   deprecatedTopology: opt(5, map(str(), { maxProperties: 16 }), "Labels of the node in older versions; not used."),
-  nodeName: opt(6, str({ checks: [isDnsSubdomain] }), "Node on which the endpoint runs."),
-  zone: opt(7, str(), "Zone in which the endpoint runs."),
-  hints: opt(8, endpointHints, "Which clients should use the endpoint."),
+  nodeName: ptr(6, str({ checks: [isDnsSubdomain] }), "Node on which the endpoint runs."),
+  zone: ptr(7, str(), "Zone in which the endpoint runs."),
+  hints: ptr(8, endpointHints, "Which clients should use the endpoint."),
 });
 
 /** A port of a slice. */
 export const slicePort = obj(
   {
-    name: opt(1, str({ checks: [isServicePortName] }), "Name of the Service's port; empty by default.", {
+    name: ptr(1, str({ checks: [isServicePortName] }), "Name of the Service's port; empty by default.", {
       default: "",
     }),
-    protocol: opt(2, protocol, "Transport protocol: 'TCP' (the default), 'UDP' or 'SCTP'.", { default: "TCP" }),
-    port: opt(
+    protocol: ptr(2, protocol, "Transport protocol: 'TCP' (the default), 'UDP' or 'SCTP'.", { default: "TCP" }),
+    port: ptr(
       3,
       int32({ checks: [isPort] }),
       "Port number of the endpoints; what its absence means is up to the reader.",
     ),
-    appProtocol: opt(4, str({ checks: [isLabelKey] }), "Application protocol, such as 'http'."),
+    appProtocol: ptr(4, str({ checks: [isLabelKey] }), "Application protocol, such as 'http'."),
   },
   { atomic: true },
 );

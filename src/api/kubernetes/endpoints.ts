@@ -5,7 +5,7 @@ import { defineKind } from "../kind.ts";
 import { isLabelKey } from "../meta/label-selector.ts";
 import type { Report } from "../problem.ts";
 import type { Resource } from "../resource.ts";
-import { int32, list, obj, opt, req, str } from "../schema/build.ts";
+import { int32, list, obj, opt, ptr, req, str } from "../schema/build.ts";
 import type { Infer, InferFields } from "../schema/schema.ts";
 import { joinFew } from "./cells.ts";
 import { isRoutableIp } from "./endpoint-address.ts";
@@ -22,8 +22,8 @@ export const endpointAddress = obj(
       str({ emptyIsAbsent: true, checks: [isDnsLabel] }),
       "Host name of the endpoint below the Service's.",
     ),
-    nodeName: opt(4, str({ checks: [isDnsSubdomain] }), "Node on which the endpoint runs."),
-    targetRef: opt(2, objectReference, "The object behind the address, mostly a Pod."),
+    nodeName: ptr(4, str({ checks: [isDnsSubdomain] }), "Node on which the endpoint runs."),
+    targetRef: ptr(2, objectReference, "The object behind the address, mostly a Pod."),
   },
   { atomic: true },
 );
@@ -38,7 +38,7 @@ export const endpointPort = obj(
     ),
     port: req(2, int32({ checks: [isPort] }), "Port number of the endpoints."),
     protocol: opt(3, protocol, "Transport protocol: 'TCP' (the default), 'UDP' or 'SCTP'.", { default: "TCP" }),
-    appProtocol: opt(4, str({ checks: [isLabelKey] }), "Application protocol, such as 'http'."),
+    appProtocol: ptr(4, str({ checks: [isLabelKey] }), "Application protocol, such as 'http'."),
   },
   { atomic: true },
 );

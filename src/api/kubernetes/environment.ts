@@ -1,6 +1,6 @@
 import { atLeastOne } from "../checks/across.ts";
 import type { Report } from "../problem.ts";
-import { bool, inline, list, obj, opt, req, str } from "../schema/build.ts";
+import { bool, inline, list, obj, opt, ptr, req, str } from "../schema/build.ts";
 import type { Check, Infer } from "../schema/schema.ts";
 import { dataKey } from "./data-key.ts";
 import { environmentFields, objectFieldSelector, resourceFieldSelector } from "./field-selector.ts";
@@ -16,7 +16,7 @@ const keySelector = (kind: string) =>
     {
       ...named,
       key: req(2, dataKey, `Key of the ${kind} whose value is taken.`),
-      optional: opt(3, bool(), `Whether the container also starts without the ${kind} or key; default false.`),
+      optional: ptr(3, bool(), `Whether the container also starts without the ${kind} or key; default false.`),
     },
     { atomic: true, checks: [hasName] },
   );
@@ -25,7 +25,7 @@ const wholeSource = (kind: string) =>
   obj(
     {
       ...named,
-      optional: opt(2, bool(), `Whether the container also starts without the ${kind}; default false.`),
+      optional: ptr(2, bool(), `Whether the container also starts without the ${kind}; default false.`),
     },
     { checks: [hasName] },
   );
@@ -35,7 +35,7 @@ const fileKeySelector = obj(
     volumeName: req(1, filledText, "Name of the 'emptyDir' volume that holds the file."),
     path: req(2, str({ checks: [isInnerPath] }), "Path of the file in the volume."),
     key: req(3, filledText, "Key in the file whose value is taken."),
-    optional: opt(4, bool(), "Whether the variable is left out when file or key are missing; default false.", {
+  optional: ptr(4, bool(), "Whether the variable is left out when file or key are missing; default false.", {
       default: false,
     }),
   },
@@ -46,11 +46,11 @@ const source = { oneof: "source" };
 
 const envVarSource = obj(
   {
-    fieldRef: opt(1, objectFieldSelector(environmentFields), "A field of the pod.", source),
-    resourceFieldRef: opt(2, resourceFieldSelector, "A limit or request of a container.", source),
-    configMapKeyRef: opt(3, keySelector("ConfigMap"), "A key of a ConfigMap.", source),
-    secretKeyRef: opt(4, keySelector("Secret"), "A key of a Secret.", source),
-    fileKeyRef: opt(5, fileKeySelector, "A key in a file that an init container wrote.", source),
+    fieldRef: ptr(1, objectFieldSelector(environmentFields), "A field of the pod.", source),
+    resourceFieldRef: ptr(2, resourceFieldSelector, "A limit or request of a container.", source),
+    configMapKeyRef: ptr(3, keySelector("ConfigMap"), "A key of a ConfigMap.", source),
+    secretKeyRef: ptr(4, keySelector("Secret"), "A key of a Secret.", source),
+    fileKeyRef: ptr(5, fileKeySelector, "A key in a file that an init container wrote.", source),
   },
   { checks: [atLeastOne("fieldRef", "resourceFieldRef", "configMapKeyRef", "secretKeyRef", "fileKeyRef")] },
 );
@@ -71,7 +71,7 @@ const envVar = obj(
   {
     name: req(1, str({ checks: [isVariableName] }), "Name of the variable."),
     value: opt(2, str(), "Value; `$(NAME)` stands for the value of a variable defined before; default empty."),
-    valueFrom: opt(3, envVarSource, "Where the value comes from, instead of `value`."),
+    valueFrom: ptr(3, envVarSource, "Where the value comes from, instead of `value`."),
   },
   { checks: [valueFromOnePlace] },
 );
@@ -80,8 +80,8 @@ const envVar = obj(
 export const envFromSource = obj(
   {
     prefix: opt(1, str({ emptyIsAbsent: true, checks: [isVariableName] }), "Text put before each key."),
-    configMapRef: opt(2, wholeSource("ConfigMap"), "The ConfigMap.", source),
-    secretRef: opt(3, wholeSource("Secret"), "The Secret.", source),
+    configMapRef: ptr(2, wholeSource("ConfigMap"), "The ConfigMap.", source),
+    secretRef: ptr(3, wholeSource("Secret"), "The Secret.", source),
   },
   { checks: [atLeastOne("configMapRef", "secretRef")] },
 );

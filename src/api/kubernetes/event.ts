@@ -1,7 +1,7 @@
 import { column } from "../columns.ts";
 import { defineKind } from "../kind.ts";
 import type { Resource } from "../resource.ts";
-import { int32, obj, opt, req, str } from "../schema/build.ts";
+import { int32, obj, opt, ptr, req, str } from "../schema/build.ts";
 import { kubeMicroTime, kubeTime } from "../schema/formats.ts";
 import { checkEventNamespace } from "./check-event.ts";
 import { type EventSeries, type EventSource, eventSeries, eventSource } from "./event-parts.ts";
@@ -35,9 +35,9 @@ const event = obj({
   count: opt(8, int32(), "How often it happened, in the older form."),
   type: opt(9, str(), "'Normal' or 'Warning'."),
   eventTime: opt(10, kubeMicroTime(), "When it first happened."),
-  series: opt(11, eventSeries, "How often and until when it happened, if more than once."),
+  series: ptr(11, eventSeries, "How often and until when it happened, if more than once."),
   action: opt(12, str(), "What was done, or failed to be done, to the object."),
-  related: opt(13, objectReference, "A second object that has to do with it."),
+  related: ptr(13, objectReference, "A second object that has to do with it."),
   reportingComponent: opt(14, str(), "Which controller told of it, such as 'kubernetes.io/kubelet'.", { default: "" }),
   reportingInstance: opt(15, str(), "Which instance of the controller.", { default: "" }),
 });

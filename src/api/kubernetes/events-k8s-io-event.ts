@@ -2,7 +2,7 @@ import { jsonEqual } from "../../base/json.ts";
 import { defineKind } from "../kind.ts";
 import type { Report } from "../problem.ts";
 import type { Resource } from "../resource.ts";
-import { choice, int32, obj, opt, req, str } from "../schema/build.ts";
+import { choice, int32, obj, opt, ptr, req, str } from "../schema/build.ts";
 import { kubeMicroTime, kubeTime } from "../schema/formats.ts";
 import { checkEventNamespace } from "./check-event.ts";
 import { eventKind } from "./event.ts";
@@ -46,13 +46,13 @@ export const eventsK8sIoEventKind = defineKind<EventsK8sIoEvent>({
   selectableFields: [...referenceFields("regarding"), "reason", "reportingController", "type"],
   schema: obj({
     eventTime: req(2, kubeMicroTime(), "When it first happened."),
-    series: opt(3, eventSeries, "How often and until when it happened, if more than once."),
+    series: ptr(3, eventSeries, "How often and until when it happened, if more than once."),
     reportingController: opt(4, str(), "Which controller told of it, such as 'kubernetes.io/kubelet'."),
     reportingInstance: opt(5, word, "Which instance of the controller."),
     action: opt(6, word, "What was done, or failed to be done, to the object."),
     reason: opt(7, word, "Why it happened: one word for machines."),
     regarding: opt(8, objectReference, "The object that the event is about."),
-    related: opt(9, objectReference, "A second object that has to do with it."),
+    related: ptr(9, objectReference, "A second object that has to do with it."),
     note: opt(10, str({ maxLength: 1024 }), "What happened, for people."),
     type: opt(11, choice(["Normal", "Warning"], { emptyIsAbsent: true }), "'Normal' or 'Warning'."),
     deprecatedSource: opt(12, eventSource, "Who told of it, in the older form."),

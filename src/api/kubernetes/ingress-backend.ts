@@ -1,7 +1,7 @@
 import { exactlyOne } from "../checks/across.ts";
 import { isPort } from "../checks/address.ts";
 import { isDnsLabel } from "../checks/names.ts";
-import { int32, obj, opt, req, str } from "../schema/build.ts";
+import { int32, obj, opt, ptr, req, str } from "../schema/build.ts";
 import type { Infer } from "../schema/schema.ts";
 import { typedLocalObjectReference } from "./object-reference.ts";
 import { isServicePortName } from "./port-name.ts";
@@ -17,7 +17,7 @@ const serviceBackendPort = obj(
 /** Where an Ingress sends requests: a Service of its namespace, or another object. */
 export const ingressBackend = obj(
   {
-    service: opt(
+    service: ptr(
       4,
       obj({
         name: req(1, str({ checks: [isDnsLabel] }), "Name of the Service."),
@@ -25,7 +25,7 @@ export const ingressBackend = obj(
       }),
       "A Service in the Ingress' namespace.",
     ),
-    resource: opt(3, typedLocalObjectReference, "Another object in the Ingress' namespace, in place of a Service."),
+    resource: ptr(3, typedLocalObjectReference, "Another object in the Ingress' namespace, in place of a Service."),
   },
   { checks: [exactlyOne("service", "resource")] },
 );

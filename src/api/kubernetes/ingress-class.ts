@@ -3,14 +3,14 @@ import { column } from "../columns.ts";
 import { defineKind } from "../kind.ts";
 import type { Report } from "../problem.ts";
 import type { Resource } from "../resource.ts";
-import { choice, obj, opt, req, str } from "../schema/build.ts";
+import { choice, obj, opt, ptr, req, str } from "../schema/build.ts";
 import type { Check, Infer, InferFields } from "../schema/schema.ts";
 
 const parametersFields = {
-  apiGroup: opt(1, str(), "API group of the object; the core group if absent."),
+  apiGroup: ptr(1, str(), "API group of the object; the core group if absent."),
   kind: req(2, str(), "Kind of the object."),
   name: req(3, str(), "Name of the object."),
-  scope: opt(
+  scope: ptr(
     4,
     choice(["Cluster", "Namespace"]),
     "Whether the object is cluster-wide ('Cluster') or has a namespace.",
@@ -18,7 +18,7 @@ const parametersFields = {
       default: "Cluster",
     },
   ),
-  namespace: opt(5, str({ checks: [isDnsLabel] }), "Namespace of the object, with the scope 'Namespace'."),
+  namespace: ptr(5, str({ checks: [isDnsLabel] }), "Namespace of the object, with the scope 'Namespace'."),
 };
 
 function namespaceFitsScope({ scope, namespace }: InferFields<typeof parametersFields>, report: Report): void {
@@ -44,7 +44,7 @@ const ingressClassSpec = obj({
     str({ checks: [isControllerName] }),
     "Which controller serves Ingresses of the class; cannot change.",
   ),
-  parameters: opt(
+  parameters: ptr(
     2,
     obj(parametersFields, { checks: [namespaceFitsScope] }),
     "Object with settings for the controller.",

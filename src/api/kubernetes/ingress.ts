@@ -3,7 +3,7 @@ import { validDnsSubdomain } from "../checks/names.ts";
 import { column } from "../columns.ts";
 import { defineKind } from "../kind.ts";
 import type { Resource } from "../resource.ts";
-import { inline, int32, list, obj, opt, req, str } from "../schema/build.ts";
+import { inline, int32, list, obj, opt, ptr, req, str } from "../schema/build.ts";
 import type { Check, Infer } from "../schema/schema.ts";
 import { joinFew, joinOr } from "./cells.ts";
 import { ingressBackend } from "./ingress-backend.ts";
@@ -22,7 +22,7 @@ const ingressHost = str({ emptyIsAbsent: true, checks: [isIngressHost] });
 const ingressRule = obj({
   host: opt(1, ingressHost, "Host name of the requests, exact or as in '*.example.com'; all hosts if absent."),
   ...inline(2, {
-    http: opt(
+    http: ptr(
       1,
       obj({
         paths: req(
@@ -43,12 +43,12 @@ const ingressTls = obj({
 
 /** What a user asks of an Ingress. */
 export const ingressSpec = obj({
-  ingressClassName: opt(
+  ingressClassName: ptr(
     4,
     str(),
     "Name of the IngressClass, which says who serves the Ingress; the default one if absent.",
   ),
-  defaultBackend: opt(1, ingressBackend, "Where requests go that no rule takes."),
+  defaultBackend: ptr(1, ingressBackend, "Where requests go that no rule takes."),
   tls: opt(2, list(ingressTls), "Certificates by host."),
   rules: opt(3, list(ingressRule), "Where requests go by host and path."),
 });
@@ -69,7 +69,7 @@ const ingressStatus = obj({
                 obj({
                   port: req(1, int32(), "Port number."),
                   protocol: req(2, protocol, "Protocol of the port.", { default: "TCP" }),
-                  error: opt(3, str({ maxLength: 316 }), "Why the port is not served: one word for machines."),
+                  error: ptr(3, str({ maxLength: 316 }), "Why the port is not served: one word for machines."),
                 }),
               ),
               "State of the single ports.",

@@ -3,26 +3,26 @@ import { defineKind } from "../kind.ts";
 import { isLabelKey } from "../meta/label-selector.ts";
 import type { Report } from "../problem.ts";
 import type { Resource } from "../resource.ts";
-import { int32, obj, opt, str } from "../schema/build.ts";
+import { int32, obj, opt, ptr, str } from "../schema/build.ts";
 import { kubeMicroTime } from "../schema/formats.ts";
 import type { InferFields } from "../schema/schema.ts";
 
 const leaseSpecFields = {
-  holderIdentity: opt(1, str(), "Who holds the lease; empty if nobody does."),
-  leaseDurationSeconds: opt(
+  holderIdentity: ptr(1, str(), "Who holds the lease; empty if nobody does."),
+  leaseDurationSeconds: ptr(
     2,
     int32({ min: 1 }),
     "Seconds after `renewTime` for which others must wait before they take the lease.",
   ),
-  acquireTime: opt(3, kubeMicroTime(), "When the holder took the lease."),
-  renewTime: opt(4, kubeMicroTime(), "When the holder last said that it is alive."),
-  leaseTransitions: opt(5, int32({ min: 0 }), "How often the lease went from one holder to another."),
-  strategy: opt(
+  acquireTime: ptr(3, kubeMicroTime(), "When the holder took the lease."),
+  renewTime: ptr(4, kubeMicroTime(), "When the holder last said that it is alive."),
+  leaseTransitions: ptr(5, int32({ min: 0 }), "How often the lease went from one holder to another."),
+  strategy: ptr(
     6,
     str({ checks: [isLabelKey] }),
     "How a holder is chosen among several candidates, if by a third party.",
   ),
-  preferredHolder: opt(7, str(), "To whom the holder should yield; needs `strategy`."),
+  preferredHolder: ptr(7, str(), "To whom the holder should yield; needs `strategy`."),
 };
 
 /** Who holds a lease, since when and for how long. */

@@ -1,6 +1,6 @@
 import { atLeastOne } from "../checks/across.ts";
 import type { Report } from "../problem.ts";
-import { bool, int32, list, obj, opt, req, str } from "../schema/build.ts";
+import { bool, int32, list, obj, opt, ptr, req, str } from "../schema/build.ts";
 import type { Check } from "../schema/schema.ts";
 import { filledText } from "./filled-text.ts";
 import { localObjectReference } from "./object-reference.ts";
@@ -45,8 +45,8 @@ export const iscsi = obj(
     portals: opt(7, list(str()), "Further addresses of the target."),
     chapAuthDiscovery: opt(8, bool(), "Whether discovery is authenticated by CHAP."),
     chapAuthSession: opt(11, bool(), "Whether sessions are authenticated by CHAP."),
-    secretRef: opt(10, localObjectReference, "Secret for CHAP."),
-    initiatorName: opt(12, str(), "Name of the initiator, in place of the node's."),
+    secretRef: ptr(10, localObjectReference, "Secret for CHAP."),
+    initiatorName: ptr(12, str(), "Name of the initiator, in place of the node's."),
   },
   { checks: [chapHasSecret] },
 );
@@ -68,7 +68,7 @@ export const rbd = obj({
   pool: opt(4, str(), "Pool of the image; default 'rbd'.", { default: "rbd" }),
   user: opt(5, str(), "User of Ceph; default 'admin'.", { default: "admin" }),
   keyring: opt(6, str(), "File with the user's key.", { default: "/etc/ceph/keyring" }),
-  secretRef: opt(7, localObjectReference, "Secret with the user's key, in place of `keyring`."),
+  secretRef: ptr(7, localObjectReference, "Secret with the user's key, in place of `keyring`."),
   readOnly: opt(8, bool(), readOnlyDoc),
 });
 
@@ -78,7 +78,7 @@ export const cephfs = obj({
   path: opt(2, str(), "Directory to mount; default '/'."),
   user: opt(3, str(), "User of Ceph; default 'admin'."),
   secretFile: opt(4, str(), "File with the user's key; default '/etc/ceph/user.secret'."),
-  secretRef: opt(5, localObjectReference, "Secret with the user's key, in place of `secretFile`."),
+  secretRef: ptr(5, localObjectReference, "Secret with the user's key, in place of `secretFile`."),
   readOnly: opt(6, bool(), readOnlyDoc),
 });
 
@@ -94,7 +94,7 @@ export const flocker = obj(
 /** A disk reached over Fibre Channel. */
 export const fc = obj({
   targetWWNs: opt(1, list(str()), "World-wide names of the target, together with `lun`."),
-  lun: opt(2, lun, "Number of the disk at the target."),
+  lun: ptr(2, lun, "Number of the disk at the target."),
   fsType: opt(3, str(), fsTypeDoc),
   readOnly: opt(4, bool(), readOnlyDoc),
   wwids: opt(5, list(str()), "World-wide ids of the disk, in place of names and number."),

@@ -1,8 +1,8 @@
-import { obj, opt, req, str } from "../schema/build.ts";
+import { obj, opt, ptr, req, str } from "../schema/build.ts";
 
 /** Where a node took dynamic configuration from; Kubernetes has dropped the feature and kept the fields. */
 export const nodeConfigSource = obj({
-  configMap: opt(
+  configMap: ptr(
     2,
     obj({
       namespace: req(1, str(), "Namespace of the ConfigMap."),

@@ -1,4 +1,4 @@
-import { bool, int32, int64, list, map, obj, opt, req, str } from "../schema/build.ts";
+import { bool, int32, int64, list, map, obj, opt, ptr, req, str } from "../schema/build.ts";
 import { kubeTime, quantity } from "../schema/formats.ts";
 import type { Infer } from "../schema/schema.ts";
 import { nodeConfigSource } from "./node-config-source.ts";
@@ -28,7 +28,7 @@ const nodeSystemInfo = obj({
   kubeProxyVersion: opt(8, str(), "Formerly the version of kube-proxy; not kept up."),
   operatingSystem: opt(9, str(), "Operating system, such as 'linux'."),
   architecture: opt(10, str(), "Processor architecture, such as 'amd64'."),
-  swap: opt(11, obj({ capacity: opt(1, int64(), "Swap space in bytes.") }), "Swap space of the node."),
+  swap: ptr(11, obj({ capacity: ptr(1, int64(), "Swap space in bytes.") }), "Swap space of the node."),
 });
 
 const containerImage = obj({
@@ -42,19 +42,19 @@ const attachedVolume = obj({
 });
 
 const nodeConfigStatus = obj({
-  assigned: opt(1, nodeConfigSource, "Configuration that the node should use."),
-  active: opt(2, nodeConfigSource, "Configuration that the node uses."),
-  lastKnownGood: opt(3, nodeConfigSource, "Configuration to fall back to."),
+  assigned: ptr(1, nodeConfigSource, "Configuration that the node should use."),
+  active: ptr(2, nodeConfigSource, "Configuration that the node uses."),
+  lastKnownGood: ptr(3, nodeConfigSource, "Configuration to fall back to."),
   error: opt(4, str(), "Why the assigned configuration is not in use."),
 });
 
 const nodeRuntimeHandler = obj({
   name: opt(1, str(), "Name of the handler; empty for the default one."),
-  features: opt(
+  features: ptr(
     2,
     obj({
-      recursiveReadOnlyMounts: opt(1, bool(), "Whether it can mount read-only through and through."),
-      userNamespaces: opt(2, bool(), "Whether it can give pods a user namespace."),
+      recursiveReadOnlyMounts: ptr(1, bool(), "Whether it can mount read-only through and through."),
+      userNamespaces: ptr(2, bool(), "Whether it can give pods a user namespace."),
     }),
     "What the handler can do.",
   ),
@@ -84,11 +84,11 @@ export const nodeStatus = obj({
   images: opt(8, list(containerImage), "Images that are on the node."),
   volumesInUse: opt(9, list(str()), "Volumes that the node uses."),
   volumesAttached: opt(10, list(attachedVolume), "Volumes that are attached to the node."),
-  config: opt(11, nodeConfigStatus, "State of dynamic configuration; not used any more."),
+  config: ptr(11, nodeConfigStatus, "State of dynamic configuration; not used any more."),
   runtimeHandlers: opt(12, list(nodeRuntimeHandler), "Ways in which the node can run containers."),
-  features: opt(
+  features: ptr(
     13,
-    obj({ supplementalGroupsPolicy: opt(1, bool(), "Whether it honours a pod's policy on supplemental groups.") }),
+    obj({ supplementalGroupsPolicy: ptr(1, bool(), "Whether it honours a pod's policy on supplemental groups.") }),
     "What the node's container runtime can do.",
   ),
   declaredFeatures: opt(14, list(str()), "Features of Kubernetes that the node declares to have."),

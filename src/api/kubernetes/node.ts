@@ -6,7 +6,7 @@ import { defineKind } from "../kind.ts";
 import { isLabelKey, isLabelValue } from "../meta/label-selector.ts";
 import type { Report } from "../problem.ts";
 import type { Resource } from "../resource.ts";
-import { bool, choice, list, obj, opt, req, str } from "../schema/build.ts";
+import { bool, choice, list, obj, opt, ptr, req, str } from "../schema/build.ts";
 import { kubeTime } from "../schema/formats.ts";
 import type { InferFields } from "../schema/schema.ts";
 import { joinOr } from "./cells.ts";
@@ -21,7 +21,7 @@ const taint = obj({
     choice(["NoSchedule", "PreferNoSchedule", "NoExecute"]),
     "What befalls pods that do not tolerate it: not placed, placed at need, or also driven away.",
   ),
-  timeAdded: opt(4, kubeTime(), "When the taint was set."),
+  timeAdded: ptr(4, kubeTime(), "When the taint was set."),
 });
 
 const nodeSpecFields = {
@@ -34,7 +34,7 @@ const nodeSpecFields = {
   providerID: opt(3, str(), "Id of the machine at the cloud provider; cannot change once set."),
   unschedulable: opt(4, bool(), "Whether the node takes no new pods; default false."),
   taints: opt(5, list(taint, { listType: "atomic" }), "Marks that keep away pods that do not tolerate them."),
-  configSource: opt(6, nodeConfigSource, "Not used any more."),
+  configSource: ptr(6, nodeConfigSource, "Not used any more."),
   externalID: opt(2, str(), "Not used any more."),
 };
 

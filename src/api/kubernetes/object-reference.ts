@@ -1,4 +1,4 @@
-import { obj, opt, req, str } from "../schema/build.ts";
+import { obj, opt, ptr, req, str } from "../schema/build.ts";
 import type { Infer } from "../schema/schema.ts";
 
 /** Names any object, or a part of one. */
@@ -30,7 +30,7 @@ export const localObjectReference = obj(localObjectReferenceFields, { atomic: tr
 /** Names an object of any kind in the same namespace. */
 export const typedLocalObjectReference = obj(
   {
-    apiGroup: opt(1, str(), "API group of the object; empty for the core group."),
+    apiGroup: ptr(1, str(), "API group of the object; empty for the core group."),
     kind: req(2, str(), "Kind of the object."),
     name: req(3, str(), "Name of the object."),
   },
@@ -39,10 +39,10 @@ export const typedLocalObjectReference = obj(
 
 /** Names an object of any kind, also in another namespace. */
 export const typedObjectReference = obj({
-  apiGroup: opt(1, str(), "API group of the object; empty for the core group."),
+  apiGroup: ptr(1, str(), "API group of the object; empty for the core group."),
   kind: req(2, str(), "Kind of the object."),
   name: req(3, str(), "Name of the object."),
-  namespace: opt(4, str(), "Namespace of the object; by default the one of the referrer."),
+  namespace: ptr(4, str(), "Namespace of the object; by default the one of the referrer."),
 });
 
 export interface ObjectReference extends Infer<typeof objectReference> {}

@@ -1,6 +1,6 @@
 import { labelSelector } from "../meta/label-selector.ts";
 import { objectMeta } from "../meta/object-meta.ts";
-import { choice, list, map, obj, opt, req, str } from "../schema/build.ts";
+import { choice, list, map, obj, opt, ptr, req, str } from "../schema/build.ts";
 import { kubeTime } from "../schema/formats.ts";
 import type { Infer } from "../schema/schema.ts";
 import { typedLocalObjectReference, typedObjectReference } from "./object-reference.ts";
@@ -15,20 +15,20 @@ const persistentVolumeClaimSpec = obj({
     accessModes,
     "How the volume is used: 'ReadWriteOnce', 'ReadOnlyMany', 'ReadWriteMany' or 'ReadWriteOncePod'.",
   ),
-  selector: opt(4, labelSelector, "Labels of the volumes to choose from."),
+  selector: ptr(4, labelSelector, "Labels of the volumes to choose from."),
   resources: opt(2, volumeResourceRequirements, "The size that is needed.", { default: {} }),
   volumeName: opt(3, str(), "Name of the volume that serves the claim, once it is bound."),
-  storageClassName: opt(
+  storageClassName: ptr(
     5,
     str(),
     "StorageClass that makes the volume; the cluster's default if absent, none if empty.",
   ),
-  volumeMode: opt(6, choice(["Filesystem", "Block"]), "'Filesystem' (the default) or 'Block' for a raw device.", {
+  volumeMode: ptr(6, choice(["Filesystem", "Block"]), "'Filesystem' (the default) or 'Block' for a raw device.", {
     default: "Filesystem",
   }),
-  dataSource: opt(7, typedLocalObjectReference, "Snapshot or claim whose contents the volume starts with."),
-  dataSourceRef: opt(8, typedObjectReference, "As `dataSource`, for objects of any kind and namespace."),
-  volumeAttributesClassName: opt(9, str(), "VolumeAttributesClass that sets the volume's properties."),
+  dataSource: ptr(7, typedLocalObjectReference, "Snapshot or claim whose contents the volume starts with."),
+  dataSourceRef: ptr(8, typedObjectReference, "As `dataSource`, for objects of any kind and namespace."),
+  volumeAttributesClassName: ptr(9, str(), "VolumeAttributesClass that sets the volume's properties."),
 });
 
 const persistentVolumeClaimCondition = obj({
@@ -52,8 +52,8 @@ const persistentVolumeClaimStatus = obj({
   conditions: opt(4, list(persistentVolumeClaimCondition, { keys: ["type"] }), "Conditions of the claim."),
   allocatedResources: opt(5, resourceList, "What is set aside for the claim while it is resized."),
   allocatedResourceStatuses: opt(7, map(str()), "How far the resizing of each resource is."),
-  currentVolumeAttributesClassName: opt(8, str(), "The VolumeAttributesClass in force."),
-  modifyVolumeStatus: opt(9, modifyVolumeStatus, "A change of the VolumeAttributesClass that is under way."),
+  currentVolumeAttributesClassName: ptr(8, str(), "The VolumeAttributesClass in force."),
+  modifyVolumeStatus: ptr(9, modifyVolumeStatus, "A change of the VolumeAttributesClass that is under way."),
 });
 
 /** A claim as a StatefulSet's template has it. */

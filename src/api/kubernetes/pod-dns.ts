@@ -1,5 +1,5 @@
 import { isDnsSubdomain } from "../checks/names.ts";
-import { list, obj, opt, req, str } from "../schema/build.ts";
+import { list, obj, opt, ptr, req, str } from "../schema/build.ts";
 import { ipAddress } from "../schema/formats.ts";
 import type { Check } from "../schema/schema.ts";
 
@@ -17,7 +17,7 @@ const isSearchDomain: Check<string> = (domain, report) => {
 
 const dnsOption = obj({
   name: opt(1, str(), "Name of the option, such as 'ndots'; needed."),
-  value: opt(2, str(), "Value of the option, if it has one."),
+  value: ptr(2, str(), "Value of the option, if it has one."),
 });
 
 /** Lines for the pod's resolv.conf, besides those that `dnsPolicy` makes. */

@@ -1,6 +1,6 @@
 import { areLabels, isDnsLabel, isDnsSubdomain } from "../checks/names.ts";
 import { isLabelKey } from "../meta/label-selector.ts";
-import { bool, choice, int32, int64, list, map, obj, opt, req, str } from "../schema/build.ts";
+import { bool, choice, int32, int64, list, map, obj, opt, ptr, req, str } from "../schema/build.ts";
 import type { Infer } from "../schema/schema.ts";
 import { affinity } from "./affinity.ts";
 import { checkPodSpec } from "./check-pod-spec.ts";
@@ -59,10 +59,10 @@ export const podSpec = obj(
       "When containers restart: 'Always' (the default), 'OnFailure' or 'Never'.",
       { default: "Always" },
     ),
-    terminationGracePeriodSeconds: opt(4, int64(), "Seconds the pod gets to end in order; default 30.", {
+    terminationGracePeriodSeconds: ptr(4, int64(), "Seconds the pod gets to end in order; default 30.", {
       default: 30,
     }),
-    activeDeadlineSeconds: opt(5, int64({ min: 1 }), "Seconds after which the pod is ended; no limit by default."),
+    activeDeadlineSeconds: ptr(5, int64({ min: 1 }), "Seconds after which the pod is ended; no limit by default."),
     dnsPolicy: opt(
       6,
       choice(["ClusterFirst", "ClusterFirstWithHostNet", "Default", "None"], { emptyIsAbsent: true }),
@@ -72,29 +72,29 @@ export const podSpec = obj(
     nodeSelector: opt(7, map(str(), { atomic: true, checks: [areLabels] }), "Labels that the node must have."),
     serviceAccountName: opt(8, subdomain, "Service account that the pod runs as; default 'default'."),
     serviceAccount: opt(9, subdomain, "Old name of `serviceAccountName`; always the same."),
-    automountServiceAccountToken: opt(21, bool(), "Whether a token of the service account is mounted; default true."),
+    automountServiceAccountToken: ptr(21, bool(), "Whether a token of the service account is mounted; default true."),
     nodeName: opt(10, subdomain, "Node that runs the pod; set by the scheduler."),
     hostNetwork: opt(11, bool(), "Whether the pod uses the node's network; default false."),
     hostPID: opt(12, bool(), "Whether the pod sees the node's processes; default false."),
     hostIPC: opt(13, bool(), "Whether the pod shares the node's IPC namespace; default false."),
-    shareProcessNamespace: opt(27, bool(), "Whether the containers see each other's processes; default false."),
-    securityContext: opt(14, podSecurityContext, "Privileges of all containers.", { default: {} }),
+    shareProcessNamespace: ptr(27, bool(), "Whether the containers see each other's processes; default false."),
+    securityContext: ptr(14, podSecurityContext, "Privileges of all containers.", { default: {} }),
     imagePullSecrets: opt(15, imagePullSecrets, "Secrets with credentials for pulling the images."),
     hostname: opt(16, dnsLabel, "Host name of the pod; by default its name."),
     subdomain: opt(17, dnsLabel, "Domain in the namespace, by which the pod gets a DNS name of its own."),
-    affinity: opt(18, affinity, "Where the pod may and would rather run."),
+    affinity: ptr(18, affinity, "Where the pod may and would rather run."),
     schedulerName: opt(19, str(), "Scheduler that chooses the node; default 'default-scheduler'.", {
       default: "default-scheduler",
     }),
     tolerations: opt(22, list(toleration), "Taints of nodes that the pod can live with."),
     hostAliases: opt(23, hostAliases, "Lines for the pod's hosts file."),
     priorityClassName: opt(24, subdomain, "PriorityClass of the pod; the cluster's default if absent."),
-    priority: opt(25, int32(), "Priority by the PriorityClass; set by the server."),
-    dnsConfig: opt(26, podDnsConfig, "Lines for the pod's resolv.conf, besides those of `dnsPolicy`."),
+    priority: ptr(25, int32(), "Priority by the PriorityClass; set by the server."),
+    dnsConfig: ptr(26, podDnsConfig, "Lines for the pod's resolv.conf, besides those of `dnsPolicy`."),
     readinessGates: opt(28, list(readinessGate), "Conditions that must hold too before the pod is ready."),
-    runtimeClassName: opt(29, subdomain, "RuntimeClass that runs the pod; the node's default if absent."),
-    enableServiceLinks: opt(30, bool(), "Whether Services of the namespace become variables; default true."),
-    preemptionPolicy: opt(
+    runtimeClassName: ptr(29, subdomain, "RuntimeClass that runs the pod; the node's default if absent."),
+    enableServiceLinks: ptr(30, bool(), "Whether Services of the namespace become variables; default true."),
+    preemptionPolicy: ptr(
       31,
       choice(["PreemptLowerPriority", "Never"]),
       "Whether the pod can push out others: 'PreemptLowerPriority' (the default) or 'Never'.",
@@ -105,18 +105,18 @@ export const podSpec = obj(
       list(topologySpreadConstraint, { keys: ["topologyKey", "whenUnsatisfiable"] }),
       "How evenly pods are spread; all of them must hold.",
     ),
-    setHostnameAsFQDN: opt(35, bool(), "Whether the host name is the full DNS name; default false."),
-    os: opt(
+    setHostnameAsFQDN: ptr(35, bool(), "Whether the host name is the full DNS name; default false."),
+    os: ptr(
       36,
       obj({ name: req(1, choice(["linux", "windows"]), "'linux' or 'windows'.") }),
       "Operating system of the containers.",
     ),
-    hostUsers: opt(37, bool(), "Whether the pod uses the node's user ids; default true."),
+    hostUsers: ptr(37, bool(), "Whether the pod uses the node's user ids; default true."),
     schedulingGates: opt(38, list(podSchedulingGate, { keys: ["name"] }), "Reasons not to schedule the pod yet."),
     resourceClaims: opt(39, list(podResourceClaim, { keys: ["name"] }), "Claims of devices for the containers."),
-    resources: opt(40, resourceRequirements, "What all containers together may use and what is set aside for them."),
-    hostnameOverride: opt(41, subdomain, "Host name of the pod, whatever else would make it."),
-    schedulingGroup: opt(43, podSchedulingGroup, "Group with which the pod is scheduled."),
+    resources: ptr(40, resourceRequirements, "What all containers together may use and what is set aside for them."),
+    hostnameOverride: ptr(41, subdomain, "Host name of the pod, whatever else would make it."),
+    schedulingGroup: ptr(43, podSchedulingGroup, "Group with which the pod is scheduled."),
   },
   { checks: [checkPodSpec] },
 );

@@ -1,4 +1,4 @@
-import { int64, list, obj, opt, req, str } from "../schema/build.ts";
+import { int64, list, obj, opt, ptr, req, str } from "../schema/build.ts";
 import { kubeTime } from "../schema/formats.ts";
 import type { Infer } from "../schema/schema.ts";
 import { containerStatus } from "./container-status.ts";
@@ -18,7 +18,7 @@ const address = obj({ ip: req(1, str(), "The address.") });
 
 const resourceClaimStatus = obj({
   name: req(1, str(), "Name of the claim in the pod's `resourceClaims`."),
-  resourceClaimName: opt(2, str(), "Name of the ResourceClaim made for it; none if none was needed."),
+  resourceClaimName: ptr(2, str(), "Name of the ResourceClaim made for it; none if none was needed."),
 });
 
 const requestMapping = obj({
@@ -52,16 +52,16 @@ export const podStatus = obj({
   hostIPs: opt(16, list(address), "All addresses of the node; the first is `hostIP`."),
   podIP: opt(6, str(), "Address of the pod; empty until it has one."),
   podIPs: opt(12, list(address, { keys: ["ip"] }), "All addresses of the pod; the first is `podIP`."),
-  startTime: opt(7, kubeTime(), "When the node took the pod, before pulling images."),
+  startTime: ptr(7, kubeTime(), "When the node took the pod, before pulling images."),
   initContainerStatuses: opt(10, containerStatuses, "State of the init containers."),
   containerStatuses: opt(8, containerStatuses, "State of the containers."),
   qosClass: opt(9, str(), "Quality of service: 'Guaranteed', 'Burstable' or 'BestEffort'."),
   ephemeralContainerStatuses: opt(13, containerStatuses, "State of the containers added for debugging."),
   resize: opt(14, str(), "How far a change of resources is; conditions say it in newer clusters."),
   resourceClaimStatuses: opt(15, list(resourceClaimStatus, { keys: ["name"] }), "Claims made for the pod."),
-  extendedResourceClaimStatus: opt(18, extendedResourceClaimStatus, "Claim that serves extended resources."),
+  extendedResourceClaimStatus: ptr(18, extendedResourceClaimStatus, "Claim that serves extended resources."),
   allocatedResources: opt(19, resourceList, "What the node has set aside for the pod."),
-  resources: opt(20, resourceRequirements, "Limits and requests in force for the pod."),
+  resources: ptr(20, resourceRequirements, "Limits and requests in force for the pod."),
   nodeAllocatableResourceClaimStatuses: opt(
     21,
     list(nodeAllocatableClaimStatus),

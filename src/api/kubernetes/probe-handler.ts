@@ -1,5 +1,5 @@
 import { isPort } from "../checks/address.ts";
-import { choice, int32, int64, intOrString, list, obj, opt, req, str } from "../schema/build.ts";
+import { choice, int32, int64, intOrString, list, obj, opt, ptr, req, str } from "../schema/build.ts";
 import type { Check } from "../schema/schema.ts";
 import { isPortReference } from "./port-name.ts";
 
@@ -43,7 +43,7 @@ export const tcpSocketAction = obj({
 /** Asks the gRPC health service. */
 export const grpcAction = obj({
   port: req(1, int32({ checks: [isPort] }), "Port of the health service."),
-  service: opt(2, str(), "Service name put into the health request; default empty: the server as a whole.", {
+  service: ptr(2, str(), "Service name put into the health request; default empty: the server as a whole.", {
     default: "",
   }),
 });

@@ -2,7 +2,7 @@ import { exactlyOne } from "../checks/across.ts";
 import { isDnsLabel, isDnsSubdomain } from "../checks/names.ts";
 import { isLabelKey, isLabelValue, labelSelector } from "../meta/label-selector.ts";
 import type { Report } from "../problem.ts";
-import { choice, int32, int64, list, obj, opt, req, str } from "../schema/build.ts";
+import { choice, int32, int64, list, obj, opt, ptr, req, str } from "../schema/build.ts";
 import type { Infer } from "../schema/schema.ts";
 
 interface TolerationFields {
@@ -37,7 +37,7 @@ export const toleration = obj(
       choice(["NoSchedule", "PreferNoSchedule", "NoExecute"], { emptyIsAbsent: true }),
       "Effect of the taint: 'NoSchedule', 'PreferNoSchedule' or 'NoExecute'; any if absent.",
     ),
-    tolerationSeconds: opt(5, int64(), "Seconds the pod stays after a 'NoExecute' taint comes; forever if absent."),
+    tolerationSeconds: ptr(5, int64(), "Seconds the pod stays after a 'NoExecute' taint comes; forever if absent."),
   },
   { checks: [checkToleration] },
 );
@@ -65,10 +65,10 @@ export const topologySpreadConstraint = obj(
       choice(["DoNotSchedule", "ScheduleAnyway"]),
       "What happens when it cannot be kept: 'DoNotSchedule' or 'ScheduleAnyway'.",
     ),
-    labelSelector: opt(4, labelSelector, "Which pods are counted."),
-    minDomains: opt(5, int32({ min: 1 }), "Number of places below which each missing one counts as empty; default 1."),
-    nodeAffinityPolicy: opt(6, inclusion, "Whether nodes the pod cannot run on are left out: 'Honor' (the default)."),
-    nodeTaintsPolicy: opt(7, inclusion, "Whether nodes with untolerated taints are left out; default 'Ignore'."),
+    labelSelector: ptr(4, labelSelector, "Which pods are counted."),
+    minDomains: ptr(5, int32({ min: 1 }), "Number of places below which each missing one counts as empty; default 1."),
+    nodeAffinityPolicy: ptr(6, inclusion, "Whether nodes the pod cannot run on are left out: 'Honor' (the default)."),
+    nodeTaintsPolicy: ptr(7, inclusion, "Whether nodes with untolerated taints are left out; default 'Ignore'."),
     matchLabelKeys: opt(8, list(str()), "Label keys whose value must be the same as the incoming pod's."),
   },
   { checks: [domainsFitAction] },
@@ -83,8 +83,8 @@ export const podSchedulingGate = obj({
 export const podResourceClaim = obj(
   {
     name: req(1, str({ checks: [isDnsLabel] }), "Name by which containers refer to the claim."),
-    resourceClaimName: opt(3, str({ checks: [isDnsSubdomain] }), "Name of a ResourceClaim in the pod's namespace."),
-    resourceClaimTemplateName: opt(
+    resourceClaimName: ptr(3, str({ checks: [isDnsSubdomain] }), "Name of a ResourceClaim in the pod's namespace."),
+    resourceClaimTemplateName: ptr(
       4,
       str({ checks: [isDnsSubdomain] }),
       "Name of a ResourceClaimTemplate from which the pod gets a claim of its own.",
@@ -95,7 +95,7 @@ export const podResourceClaim = obj(
 
 /** The group with which the pod is scheduled. */
 export const podSchedulingGroup = obj({
-  podGroupName: opt(1, str({ checks: [isDnsSubdomain] }), "Name of the PodGroup in the pod's namespace."),
+  podGroupName: ptr(1, str({ checks: [isDnsSubdomain] }), "Name of the PodGroup in the pod's namespace."),
 });
 
 export interface Toleration extends Infer<typeof toleration> {}

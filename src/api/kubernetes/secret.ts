@@ -3,7 +3,7 @@ import { column } from "../columns.ts";
 import { defineKind } from "../kind.ts";
 import type { Report } from "../problem.ts";
 import type { Resource } from "../resource.ts";
-import { bool, map, obj, opt, str } from "../schema/build.ts";
+import { bool, map, obj, opt, ptr, str } from "../schema/build.ts";
 import { bytes } from "../schema/formats.ts";
 import { areDataKeys, checkDataSize, checkImmutable } from "./check-data.ts";
 
@@ -40,7 +40,7 @@ export const secretKind = defineKind<Secret>({
     type: opt(3, str({ emptyIsAbsent: true }), "What the data is for, such as 'kubernetes.io/tls'; cannot change.", {
       default: "Opaque",
     }),
-    immutable: opt(5, bool(), "Whether the data can no longer change; default false."),
+    immutable: ptr(5, bool(), "Whether the data can no longer change; default false."),
   }),
   statusSubresource: false,
   generation: false,

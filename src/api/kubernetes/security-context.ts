@@ -1,6 +1,6 @@
 import { uniqueBy } from "../checks/across.ts";
 import type { Report } from "../problem.ts";
-import { bool, choice, int64, list, obj, opt, req, str } from "../schema/build.ts";
+import { bool, choice, int64, list, obj, opt, ptr, req, str } from "../schema/build.ts";
 import type { Check, Infer } from "../schema/schema.ts";
 import { isInnerPath } from "./inner-path.ts";
 
@@ -15,10 +15,10 @@ const seLinuxOptions = obj({
 });
 
 const windowsOptions = obj({
-  gmsaCredentialSpecName: opt(1, str(), "Name of the group-managed service account's credential spec."),
-  gmsaCredentialSpec: opt(2, str(), "The credential spec itself; filled in from its name."),
-  runAsUserName: opt(3, str(), "Windows user that runs the process; by default the image's."),
-  hostProcess: opt(4, bool(), "Whether the container runs on the host itself; all containers of a pod must agree."),
+  gmsaCredentialSpecName: ptr(1, str(), "Name of the group-managed service account's credential spec."),
+  gmsaCredentialSpec: ptr(2, str(), "The credential spec itself; filled in from its name."),
+  runAsUserName: ptr(3, str(), "Windows user that runs the process; by default the image's."),
+  hostProcess: ptr(4, bool(), "Whether the container runs on the host itself; all containers of a pod must agree."),
 });
 
 interface Profile {
@@ -39,7 +39,7 @@ const profileType = choice(["RuntimeDefault", "Localhost", "Unconfined"]);
 const seccompProfile = obj(
   {
     type: req(1, profileType, "Which profile: 'RuntimeDefault', 'Localhost' or 'Unconfined'."),
-    localhostProfile: opt(
+    localhostProfile: ptr(
       2,
       str({ checks: [isInnerPath] }),
       "Path of the profile's file on the node, below the kubelet's seccomp folder; with 'Localhost' only.",
@@ -51,7 +51,7 @@ const seccompProfile = obj(
 const appArmorProfile = obj(
   {
     type: req(1, profileType, "Which profile: 'RuntimeDefault', 'Localhost' or 'Unconfined'."),
-    localhostProfile: opt(2, str(), "Name of a profile loaded on the node; with 'Localhost' only."),
+    localhostProfile: ptr(2, str(), "Name of a profile loaded on the node; with 'Localhost' only."),
   },
   { checks: [profileFitsType] },
 );
@@ -79,22 +79,22 @@ function escalationFitsPrivileges(context: Privileges, report: Report): void {
 /** Privileges of one container. */
 export const securityContext = obj(
   {
-    capabilities: opt(1, capabilities, "Linux capabilities to add and drop."),
-    privileged: opt(2, bool(), "Whether the container has root's powers on the host; default false."),
-    seLinuxOptions: opt(3, seLinuxOptions, "SELinux label of the container."),
-    windowsOptions: opt(10, windowsOptions, "Settings for containers on Windows."),
-    runAsUser: opt(4, linuxId, "User id of the process; by default the image's."),
-    runAsGroup: opt(8, linuxId, "Group id of the process; by default the runtime's."),
-    runAsNonRoot: opt(5, bool(), "Whether the container is refused when its process would run as root."),
-    readOnlyRootFilesystem: opt(6, bool(), "Whether the container's own file system is read-only; default false."),
-    allowPrivilegeEscalation: opt(7, bool(), "Whether a process can gain more privileges than its parent has."),
-    procMount: opt(
+    capabilities: ptr(1, capabilities, "Linux capabilities to add and drop."),
+    privileged: ptr(2, bool(), "Whether the container has root's powers on the host; default false."),
+    seLinuxOptions: ptr(3, seLinuxOptions, "SELinux label of the container."),
+    windowsOptions: ptr(10, windowsOptions, "Settings for containers on Windows."),
+    runAsUser: ptr(4, linuxId, "User id of the process; by default the image's."),
+    runAsGroup: ptr(8, linuxId, "Group id of the process; by default the runtime's."),
+    runAsNonRoot: ptr(5, bool(), "Whether the container is refused when its process would run as root."),
+    readOnlyRootFilesystem: ptr(6, bool(), "Whether the container's own file system is read-only; default false."),
+    allowPrivilegeEscalation: ptr(7, bool(), "Whether a process can gain more privileges than its parent has."),
+    procMount: ptr(
       9,
       choice(["Default", "Unmasked"], { emptyIsAbsent: true }),
       "How /proc is mounted: 'Default' hides parts of it, 'Unmasked' does not.",
     ),
-    seccompProfile: opt(11, seccompProfile, "Filter of system calls; by default the pod's."),
-    appArmorProfile: opt(12, appArmorProfile, "AppArmor profile; by default the pod's."),
+    seccompProfile: ptr(11, seccompProfile, "Filter of system calls; by default the pod's."),
+    appArmorProfile: ptr(12, appArmorProfile, "AppArmor profile; by default the pod's."),
   },
   { checks: [escalationFitsPrivileges] },
 );
@@ -111,27 +111,27 @@ const sysctl = obj({
 
 /** Privileges of all containers of a pod. */
 export const podSecurityContext = obj({
-  seLinuxOptions: opt(1, seLinuxOptions, "SELinux label of the containers."),
-  windowsOptions: opt(8, windowsOptions, "Settings for containers on Windows."),
-  runAsUser: opt(2, linuxId, "User id of the processes; by default the images'."),
-  runAsGroup: opt(6, linuxId, "Group id of the processes; by default the runtime's."),
-  runAsNonRoot: opt(3, bool(), "Whether containers are refused when their process would run as root."),
+  seLinuxOptions: ptr(1, seLinuxOptions, "SELinux label of the containers."),
+  windowsOptions: ptr(8, windowsOptions, "Settings for containers on Windows."),
+  runAsUser: ptr(2, linuxId, "User id of the processes; by default the images'."),
+  runAsGroup: ptr(6, linuxId, "Group id of the processes; by default the runtime's."),
+  runAsNonRoot: ptr(3, bool(), "Whether containers are refused when their process would run as root."),
   supplementalGroups: opt(4, list(linuxId), "Further group ids of the processes."),
-  supplementalGroupsPolicy: opt(
+  supplementalGroupsPolicy: ptr(
     12,
     choice(["Merge", "Strict"]),
     "Whether groups that the image names count too: 'Merge' (the default) or 'Strict'.",
   ),
-  fsGroup: opt(5, linuxId, "Group id that owns the files of the pod's volumes, where the volume supports it."),
+  fsGroup: ptr(5, linuxId, "Group id that owns the files of the pod's volumes, where the volume supports it."),
   sysctls: opt(7, list(sysctl, { checks: [uniqueBy((item) => item.name, "name")] }), "Kernel parameters of the pod."),
-  fsGroupChangePolicy: opt(
+  fsGroupChangePolicy: ptr(
     9,
     choice(["OnRootMismatch", "Always"]),
     "When files change to `fsGroup`: 'Always' (the default), or 'OnRootMismatch' when the volume's root differs.",
   ),
-  seccompProfile: opt(10, seccompProfile, "Filter of system calls."),
-  appArmorProfile: opt(11, appArmorProfile, "AppArmor profile."),
-  seLinuxChangePolicy: opt(
+  seccompProfile: ptr(10, seccompProfile, "Filter of system calls."),
+  appArmorProfile: ptr(11, appArmorProfile, "AppArmor profile."),
+  seLinuxChangePolicy: ptr(
     13,
     choice(["Recursive", "MountOption"]),
     "How volumes get the SELinux label: 'Recursive' relabels each file, 'MountOption' mounts with the label.",

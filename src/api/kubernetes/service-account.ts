@@ -1,7 +1,7 @@
 import { column } from "../columns.ts";
 import { defineKind } from "../kind.ts";
 import type { Resource } from "../resource.ts";
-import { bool, list, obj, opt } from "../schema/build.ts";
+import { bool, list, obj, opt, ptr } from "../schema/build.ts";
 import {
   type LocalObjectReference,
   localObjectReference,
@@ -29,7 +29,7 @@ export const serviceAccountKind = defineKind<ServiceAccount>({
       "Secrets that pods of the account may use.",
     ),
     imagePullSecrets: opt(3, list(localObjectReference), "Secrets with which the images of such pods are pulled."),
-    automountServiceAccountToken: opt(4, bool(), "Whether such pods get a token of the account; default true."),
+    automountServiceAccountToken: ptr(4, bool(), "Whether such pods get a token of the account; default true."),
   }),
   statusSubresource: false,
   generation: false,

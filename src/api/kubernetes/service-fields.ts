@@ -1,7 +1,7 @@
 import { isCidr, isPort } from "../checks/address.ts";
 import { areLabels } from "../checks/names.ts";
 import { isLabelKey } from "../meta/label-selector.ts";
-import { bool, choice, int32, intOrString, list, map, obj, opt, req, str } from "../schema/build.ts";
+import { bool, choice, int32, intOrString, list, map, obj, opt, ptr, req, str } from "../schema/build.ts";
 import type { Check, Infer, InferFields } from "../schema/schema.ts";
 import { isRoutableIp } from "./endpoint-address.ts";
 import { isPortReference, isServicePortName } from "./port-name.ts";
@@ -20,7 +20,7 @@ export const servicePort = obj({
     "Name of the port, unique in the Service; needed when there are several ports.",
   ),
   protocol: opt(2, protocol, "Transport protocol: 'TCP' (the default), 'UDP' or 'SCTP'.", { default: "TCP" }),
-  appProtocol: opt(
+  appProtocol: ptr(
     6,
     str({ checks: [isLabelKey] }),
     "Application protocol for proxies, such as 'http' or 'kubernetes.io/h2c'; goes before what the name hints at.",
@@ -39,7 +39,7 @@ export const servicePort = obj({
 });
 
 const clientIpConfig = obj({
-  timeoutSeconds: opt(
+  timeoutSeconds: ptr(
     1,
     int32({ min: 1, max: 86400 }),
     "Seconds for which a client stays with its endpoint; default 10800.",
@@ -47,7 +47,7 @@ const clientIpConfig = obj({
 });
 
 const sessionAffinityConfig = obj({
-  clientIP: opt(1, clientIpConfig, "Settings of affinity by client address."),
+  clientIP: ptr(1, clientIpConfig, "Settings of affinity by client address."),
 });
 
 const ipFamily = choice(["IPv4", "IPv6"]);
@@ -115,33 +115,33 @@ export const serviceSpecFields = {
     "Node port where load balancers ask for local endpoints; only with type 'LoadBalancer' and 'Local' traffic.",
   ),
   publishNotReadyAddresses: opt(13, bool(), "Whether DNS and endpoints list pods that are not ready; default false."),
-  sessionAffinityConfig: opt(14, sessionAffinityConfig, "Settings of session affinity."),
+  sessionAffinityConfig: ptr(14, sessionAffinityConfig, "Settings of session affinity."),
   ipFamilies: opt(
     19,
     list(ipFamily, { listType: "atomic", maxItems: 2 }),
     "IP families of the Service, the main one first; the main one cannot change.",
   ),
-  ipFamilyPolicy: opt(
+  ipFamilyPolicy: ptr(
     17,
     choice(["SingleStack", "PreferDualStack", "RequireDualStack"], { emptyIsAbsent: true }),
     "Whether the Service has one IP family or two: 'SingleStack' (the default), 'PreferDualStack' or 'RequireDualStack'.",
   ),
-  allocateLoadBalancerNodePorts: opt(
+  allocateLoadBalancerNodePorts: ptr(
     20,
     bool(),
     "Whether a Service of type 'LoadBalancer' gets node ports too; default true.",
   ),
-  loadBalancerClass: opt(
+  loadBalancerClass: ptr(
     21,
     str({ checks: [isLabelKey] }),
     "Which load balancer implementation serves the Service; the cluster's default if absent.",
   ),
-  internalTrafficPolicy: opt(
+  internalTrafficPolicy: ptr(
     22,
     choice(["Cluster", "Local"]),
     "Whether traffic from pods goes to all endpoints ('Cluster', the default) or those of the same node ('Local').",
   ),
-  trafficDistribution: opt(
+  trafficDistribution: ptr(
     23,
     choice(["PreferClose", "PreferSameZone", "PreferSameNode"]),
     "Which endpoints are preferred: those of the same zone or the same node; none if absent.",

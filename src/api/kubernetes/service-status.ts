@@ -1,18 +1,18 @@
 import { condition } from "../meta/condition.ts";
-import { choice, int32, list, obj, opt, req, str } from "../schema/build.ts";
+import { choice, int32, list, obj, opt, ptr, req, str } from "../schema/build.ts";
 import type { Infer } from "../schema/schema.ts";
 import { protocol } from "./protocol.ts";
 
 const portStatus = obj({
   port: req(1, int32(), "Number of the Service's port."),
   protocol: req(2, protocol, "Protocol of the Service's port.", { default: "TCP" }),
-  error: opt(3, str({ maxLength: 316 }), "Why the load balancer does not serve the port: one word for machines."),
+  error: ptr(3, str({ maxLength: 316 }), "Why the load balancer does not serve the port: one word for machines."),
 });
 
 const loadBalancerIngress = obj({
   ip: opt(1, str(), "Address of the load balancer."),
   hostname: opt(2, str(), "DNS name of the load balancer."),
-  ipMode: opt(
+  ipMode: ptr(
     3,
     choice(["VIP", "Proxy"]),
     "Whether packets reach the node with the balancer's address as destination ('VIP') or not ('Proxy').",

@@ -1,6 +1,6 @@
 import { labelSelector } from "../meta/label-selector.ts";
 import type { Report } from "../problem.ts";
-import { choice, int32, int64, list, obj, opt, req, str } from "../schema/build.ts";
+import { choice, int32, int64, list, obj, opt, ptr, req, str } from "../schema/build.ts";
 import { kubeTime } from "../schema/formats.ts";
 import type { Infer } from "../schema/schema.ts";
 import { checkWorkload } from "./check-workload.ts";
@@ -24,8 +24,8 @@ function checkRolling({ maxUnavailable }: Rolling, report: Report): void {
 
 const rollingUpdate = obj(
   {
-    partition: opt(1, count, "Pods with a lower ordinal keep the old template; default 0.", { default: 0 }),
-    maxUnavailable: opt(2, rolloutAmount, "How many pods may be missing during an update; default 1."),
+    partition: ptr(1, count, "Pods with a lower ordinal keep the old template; default 0.", { default: 0 }),
+    maxUnavailable: ptr(2, rolloutAmount, "How many pods may be missing during an update; default 1."),
   },
   { checks: [checkRolling] },
 );
@@ -49,7 +49,7 @@ const updateStrategy = obj(
       "'RollingUpdate' (the default) replaces pods one by one; 'OnDelete' waits until you delete them.",
       { default: "RollingUpdate" },
     ),
-    rollingUpdate: opt(2, rollingUpdate, "How many pods at a time, with the type 'RollingUpdate'."),
+    rollingUpdate: ptr(2, rollingUpdate, "How many pods at a time, with the type 'RollingUpdate'."),
   },
   { checks: [checkStrategy] },
 );
@@ -82,7 +82,7 @@ const ordinals = obj({
 /** What a user asks of a StatefulSet; also the template of a StatefulSetGrid. */
 export const statefulSetSpec = obj(
   {
-    replicas: opt(1, count, "How many pods there should be; default 1.", { default: 1 }),
+    replicas: ptr(1, count, "How many pods there should be; default 1.", { default: 1 }),
     selector: req(2, labelSelector, "Which pods belong to the StatefulSet; must match the template; cannot change."),
     template: req(3, podTemplateSpec, "What the pods look like."),
     volumeClaimTemplates: opt(
@@ -98,12 +98,12 @@ export const statefulSetSpec = obj(
       { default: "OrderedReady" },
     ),
     updateStrategy: opt(7, updateStrategy, "How old pods give way to new ones.", { default: {} }),
-    revisionHistoryLimit: opt(8, count, "How many old revisions are kept to go back to; default 10.", { default: 10 }),
+    revisionHistoryLimit: ptr(8, count, "How many old revisions are kept to go back to; default 10.", { default: 10 }),
     minReadySeconds: opt(9, count, "Seconds a pod must be ready before it counts as available; default 0."),
-    persistentVolumeClaimRetentionPolicy: opt(10, claimRetentionPolicy, "What becomes of the pods' claims.", {
+    persistentVolumeClaimRetentionPolicy: ptr(10, claimRetentionPolicy, "What becomes of the pods' claims.", {
       default: {},
     }),
-    ordinals: opt(11, ordinals, "How the pods are numbered."),
+    ordinals: ptr(11, ordinals, "How the pods are numbered."),
   },
   { checks: [(spec, report) => checkWorkload(spec, claimNames(spec.volumeClaimTemplates), report)] },
 );
@@ -131,7 +131,7 @@ export const statefulSetStatus = obj({
   updatedReplicas: opt(5, int32(), "Pods of the revision `updateRevision`."),
   currentRevision: opt(6, str(), "Revision of the pods that are not updated yet."),
   updateRevision: opt(7, str(), "Revision of the pods that are updated."),
-  collisionCount: opt(9, int32(), "How often the name of a revision was taken; for the controller's own use."),
+  collisionCount: ptr(9, int32(), "How often the name of a revision was taken; for the controller's own use."),
   conditions: opt(10, list(statefulSetCondition, { keys: ["type"] }), "Conditions of the StatefulSet."),
   availableReplicas: opt(11, int32(), "Pods that have been ready for `minReadySeconds`."),
 });

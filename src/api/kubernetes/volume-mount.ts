@@ -1,5 +1,5 @@
 import type { Report } from "../problem.ts";
-import { bool, choice, obj, opt, req, str } from "../schema/build.ts";
+import { bool, choice, obj, opt, ptr, req, str } from "../schema/build.ts";
 import type { Infer } from "../schema/schema.ts";
 import { filledText } from "./filled-text.ts";
 import { isInnerPath } from "./inner-path.ts";
@@ -32,14 +32,14 @@ export const volumeMount = obj(
   {
     name: req(1, filledText, "Name of the volume."),
     readOnly: opt(2, bool(), "Whether the container can only read; default false."),
-    recursiveReadOnly: opt(
+    recursiveReadOnly: ptr(
       7,
       choice(["Disabled", "IfPossible", "Enabled"]),
       "Whether mounts below are read-only too: 'Disabled' (the default), 'IfPossible' or 'Enabled'.",
     ),
     mountPath: req(3, filledText, "Path in the container; unique among its mounts."),
     subPath: opt(4, str({ checks: [isInnerPath] }), "Path in the volume that is mounted; by default its root."),
-    mountPropagation: opt(
+    mountPropagation: ptr(
       5,
       choice(["None", "HostToContainer", "Bidirectional"]),
       "Whether mounts made later are seen on the other side: 'None' (the default), 'HostToContainer' or 'Bidirectional'.",

@@ -1,6 +1,6 @@
 import { isDnsLabel } from "../checks/names.ts";
 import type { Report } from "../problem.ts";
-import { bool, choice, inline, obj, opt, req, str } from "../schema/build.ts";
+import { bool, choice, inline, obj, opt, ptr, req, str } from "../schema/build.ts";
 import { quantity } from "../schema/formats.ts";
 import type { Infer } from "../schema/schema.ts";
 import * as cloud from "./cloud-volume.ts";
@@ -17,7 +17,7 @@ import {
 
 const hostPath = obj({
   path: req(1, str({ checks: [isSteadyPath] }), "Path on the node."),
-  type: opt(
+  type: ptr(
     2,
     choice(["", "DirectoryOrCreate", "Directory", "FileOrCreate", "File", "Socket", "CharDevice", "BlockDevice"]),
     "What must be there, such as 'Directory' or 'FileOrCreate'; empty, the default, checks nothing.",
@@ -27,7 +27,7 @@ const hostPath = obj({
 
 const emptyDir = obj({
   medium: opt(1, str(), "Where it is kept: empty, the default, for the node's disk, or 'Memory'."),
-  sizeLimit: opt(2, quantity(), "The most it may hold; no limit by default."),
+  sizeLimit: ptr(2, quantity(), "The most it may hold; no limit by default."),
 });
 
 const gitRepo = obj({
@@ -57,7 +57,7 @@ function claimIsComplete({ volumeClaimTemplate }: Ephemeral, report: Report): vo
 
 const ephemeral = obj(
   {
-    volumeClaimTemplate: opt(1, persistentVolumeClaimTemplate, "The claim that is made with the pod."),
+    volumeClaimTemplate: ptr(1, persistentVolumeClaimTemplate, "The claim that is made with the pod."),
     readOnly: opt(0, bool(), "No longer in Kubernetes; kept for templates written for old clusters."),
   },
   { checks: [claimIsComplete] },
@@ -78,39 +78,39 @@ const old = { oneof: "source", deprecated: "use a CSI driver" };
 
 /** What a volume is made of: at most one; an empty directory if none is set. */
 const volumeSources = {
-  hostPath: opt(1, hostPath, "A file or directory of the node.", source),
-  emptyDir: opt(2, emptyDir, "A directory that lives as long as the pod.", source),
-  gcePersistentDisk: opt(3, cloud.gcePersistentDisk, "A persistent disk of Google's cloud.", source),
-  awsElasticBlockStore: opt(4, cloud.awsElasticBlockStore, "An EBS volume of Amazon's cloud.", source),
-  gitRepo: opt(5, gitRepo, "A clone of a git repository.", {
+  hostPath: ptr(1, hostPath, "A file or directory of the node.", source),
+  emptyDir: ptr(2, emptyDir, "A directory that lives as long as the pod.", source),
+  gcePersistentDisk: ptr(3, cloud.gcePersistentDisk, "A persistent disk of Google's cloud.", source),
+  awsElasticBlockStore: ptr(4, cloud.awsElasticBlockStore, "An EBS volume of Amazon's cloud.", source),
+  gitRepo: ptr(5, gitRepo, "A clone of a git repository.", {
     oneof: "source",
     deprecated: "clone into an 'emptyDir' by an init container",
   }),
-  secret: opt(6, secretVolumeSource, "Keys of a Secret as files.", source),
-  nfs: opt(7, network.nfs, "A directory of an NFS server.", source),
-  iscsi: opt(8, network.iscsi, "A disk reached over iSCSI.", source),
-  glusterfs: opt(9, network.glusterfs, "A volume of Gluster.", gone),
-  persistentVolumeClaim: opt(10, persistentVolumeClaimSource, "The volume of a claim.", source),
-  rbd: opt(11, network.rbd, "A block device of Ceph.", gone),
-  flexVolume: opt(12, cloud.flexVolume, "A volume of an exec-based driver.", old),
-  cinder: opt(13, cloud.cinder, "A Cinder volume of OpenStack.", source),
-  cephfs: opt(14, network.cephfs, "A directory of Ceph's file system.", gone),
-  flocker: opt(15, network.flocker, "A dataset of Flocker.", gone),
-  downwardAPI: opt(16, downwardApiVolumeSource, "Fields of the pod as files.", source),
-  fc: opt(17, network.fc, "A disk reached over Fibre Channel.", source),
-  azureFile: opt(18, cloud.azureFile, "A file share of Microsoft's cloud.", source),
-  configMap: opt(19, configMapVolumeSource, "Keys of a ConfigMap as files.", source),
-  vsphereVolume: opt(20, cloud.vsphereVolume, "A disk of vSphere.", source),
-  quobyte: opt(21, network.quobyte, "A volume of Quobyte.", gone),
-  azureDisk: opt(22, cloud.azureDisk, "A data disk of Microsoft's cloud.", source),
-  photonPersistentDisk: opt(23, cloud.photonPersistentDisk, "A disk of VMware's Photon.", gone),
-  projected: opt(26, projectedVolumeSource, "Several sources in one volume.", source),
-  portworxVolume: opt(24, cloud.portworxVolume, "A volume of Portworx.", old),
-  scaleIO: opt(25, cloud.scaleIo, "A volume of ScaleIO.", gone),
-  storageos: opt(27, cloud.storageOs, "A volume of StorageOS.", gone),
-  csi: opt(28, cloud.csiVolume, "A volume that a CSI driver makes for the pod.", source),
-  ephemeral: opt(29, ephemeral, "A claimed volume that is made and goes with the pod.", source),
-  image: opt(30, image, "The files of an image, read-only.", source),
+  secret: ptr(6, secretVolumeSource, "Keys of a Secret as files.", source),
+  nfs: ptr(7, network.nfs, "A directory of an NFS server.", source),
+  iscsi: ptr(8, network.iscsi, "A disk reached over iSCSI.", source),
+  glusterfs: ptr(9, network.glusterfs, "A volume of Gluster.", gone),
+  persistentVolumeClaim: ptr(10, persistentVolumeClaimSource, "The volume of a claim.", source),
+  rbd: ptr(11, network.rbd, "A block device of Ceph.", gone),
+  flexVolume: ptr(12, cloud.flexVolume, "A volume of an exec-based driver.", old),
+  cinder: ptr(13, cloud.cinder, "A Cinder volume of OpenStack.", source),
+  cephfs: ptr(14, network.cephfs, "A directory of Ceph's file system.", gone),
+  flocker: ptr(15, network.flocker, "A dataset of Flocker.", gone),
+  downwardAPI: ptr(16, downwardApiVolumeSource, "Fields of the pod as files.", source),
+  fc: ptr(17, network.fc, "A disk reached over Fibre Channel.", source),
+  azureFile: ptr(18, cloud.azureFile, "A file share of Microsoft's cloud.", source),
+  configMap: ptr(19, configMapVolumeSource, "Keys of a ConfigMap as files.", source),
+  vsphereVolume: ptr(20, cloud.vsphereVolume, "A disk of vSphere.", source),
+  quobyte: ptr(21, network.quobyte, "A volume of Quobyte.", gone),
+  azureDisk: ptr(22, cloud.azureDisk, "A data disk of Microsoft's cloud.", source),
+  photonPersistentDisk: ptr(23, cloud.photonPersistentDisk, "A disk of VMware's Photon.", gone),
+  projected: ptr(26, projectedVolumeSource, "Several sources in one volume.", source),
+  portworxVolume: ptr(24, cloud.portworxVolume, "A volume of Portworx.", old),
+  scaleIO: ptr(25, cloud.scaleIo, "A volume of ScaleIO.", gone),
+  storageos: ptr(27, cloud.storageOs, "A volume of StorageOS.", gone),
+  csi: ptr(28, cloud.csiVolume, "A volume that a CSI driver makes for the pod.", source),
+  ephemeral: ptr(29, ephemeral, "A claimed volume that is made and goes with the pod.", source),
+  image: ptr(30, image, "The files of an image, read-only.", source),
 };
 
 /** Names of the fields that say what a volume is made of. */

@@ -1,6 +1,6 @@
 import { exactlyOne } from "../checks/across.ts";
 import { isPort } from "../checks/address.ts";
-import { int32, obj, opt, req, str } from "../schema/build.ts";
+import { int32, obj, opt, ptr, req, str } from "../schema/build.ts";
 import { bytes } from "../schema/formats.ts";
 import type { Check, Infer } from "../schema/schema.ts";
 import { filledText } from "./filled-text.ts";
@@ -22,15 +22,15 @@ const isWebhookPath: Check<string> = (path, report) => {
 const serviceReference = obj({
   namespace: req(1, filledText, "Namespace of the Service."),
   name: req(2, filledText, "Name of the Service."),
-  path: opt(3, str({ checks: [isWebhookPath] }), "Path of the requests."),
-  port: opt(4, int32({ checks: [isPort] }), "Port of the Service; default 443.", { default: 443 }),
+  path: ptr(3, str({ checks: [isWebhookPath] }), "Path of the requests."),
+  port: ptr(4, int32({ checks: [isPort] }), "Port of the Service; default 443.", { default: 443 }),
 });
 
 /** How the API server reaches a webhook. */
 export const webhookClientConfig = obj(
   {
-    url: opt(3, str({ checks: [isWebhookUrl] }), "Where the webhook is, as a URL with https; else give `service`."),
-    service: opt(1, serviceReference, "The Service behind which the webhook runs; else give `url`."),
+    url: ptr(3, str({ checks: [isWebhookUrl] }), "Where the webhook is, as a URL with https; else give `service`."),
+    service: ptr(1, serviceReference, "The Service behind which the webhook runs; else give `url`."),
     caBundle: opt(2, bytes(), "Certificates in PEM to verify the webhook with, in base64; the system's if absent."),
   },
   { checks: [exactlyOne("url", "service")] },

@@ -1,5 +1,5 @@
 import { areAnnotations, areLabels } from "../checks/names.ts";
-import { any, bool, int64, list, map, obj, opt, req, str } from "../schema/build.ts";
+import { any, bool, int64, list, map, obj, opt, ptr, req, str } from "../schema/build.ts";
 import { kubeTime } from "../schema/formats.ts";
 
 /** A reference to an object that owns this one. */
@@ -9,8 +9,8 @@ const ownerReference = obj(
     kind: req(1, str(), "Kind of the owner."),
     name: req(3, str(), "Name of the owner."),
     uid: req(4, str(), "Uid of the owner: a namesake made later is not the owner."),
-    controller: opt(6, bool(), "Whether this owner is the one that controls the object; at most one owner is."),
-    blockOwnerDeletion: opt(7, bool(), "Whether a foreground deletion of the owner waits until this object is gone."),
+    controller: ptr(6, bool(), "Whether this owner is the one that controls the object; at most one owner is."),
+    blockOwnerDeletion: ptr(7, bool(), "Whether a foreground deletion of the owner waits until this object is gone."),
   },
   { atomic: true },
 );
@@ -20,9 +20,9 @@ const managedFieldsEntry = obj({
   manager: opt(1, str(), "Name of the writer."),
   operation: opt(2, str(), "How it wrote: 'Apply' or 'Update'."),
   apiVersion: opt(3, str(), "Version of the kind in which the field set is written."),
-  time: opt(4, kubeTime(), "When the field set last changed."),
+  time: ptr(4, kubeTime(), "When the field set last changed."),
   fieldsType: opt(6, str(), "Format of the field set; 'FieldsV1' is the only one."),
-  fieldsV1: opt(7, any({ wire: "raw", object: true }), "The fields, as a tree of their paths."),
+  fieldsV1: ptr(7, any({ wire: "raw", object: true }), "The fields, as a tree of their paths."),
   subresource: opt(8, str(), "Subresource through which it wrote; empty for the object itself."),
 });
 
@@ -36,8 +36,8 @@ export const objectMeta = obj({
   resourceVersion: opt(6, str(), "Changes with every write; send it back to update only what you have read."),
   generation: opt(7, int64(), "Counts the changes of what is asked for; set by the server."),
   creationTimestamp: opt(8, kubeTime(), "When the object was created; set by the server."),
-  deletionTimestamp: opt(9, kubeTime(), "When the object goes, once its deletion was asked for; set by the server."),
-  deletionGracePeriodSeconds: opt(10, int64(), "Seconds the object gets to end in order; set by the server."),
+  deletionTimestamp: ptr(9, kubeTime(), "When the object goes, once its deletion was asked for; set by the server."),
+  deletionGracePeriodSeconds: ptr(10, int64(), "Seconds the object gets to end in order; set by the server."),
   labels: opt(11, map(str(), { checks: [areLabels] }), "Short values by which selectors find the object."),
   annotations: opt(12, map(str(), { checks: [areAnnotations] }), "Free values for tools; selectors do not see them."),
   ownerReferences: opt(13, list(ownerReference, { keys: ["uid"] }), "Owners: when all are gone, the object goes too."),

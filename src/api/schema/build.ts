@@ -160,6 +160,19 @@ export function opt<S extends Schema>(
   return { schema, required: false, doc, number, ...options };
 }
 
+/**
+ * An optional field whose zero value is told from its absence in Kubernetes' protobuf: a pointer in Kubernetes' own
+ * types. The others are written at all times there, and a zero that was read is as good as none. Else as `opt`.
+ */
+export function ptr<S extends Schema>(
+  number: number,
+  schema: S,
+  doc: string,
+  options: FieldOptions = {},
+): Field<S, false> {
+  return { ...opt(number, schema, doc, options), pointer: true };
+}
+
 /** A required field, else as `opt`. */
 export function req<S extends Schema>(
   number: number,

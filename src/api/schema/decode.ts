@@ -1,22 +1,31 @@
 import { FairwayError } from "../../base/fault.ts";
 import { setOwn } from "../../base/json.ts";
+import { isDeeperThan } from "../../base/json-depth.ts";
 import { readStruct, readValue } from "../../base/protobuf/struct.ts";
 import { WireReader } from "../../base/wire-reader.ts";
 import { wireTypes } from "../../base/wire-writer.ts";
-import { membersOf } from "./message-members.ts";
+import type { Dialect } from "./encode.ts";
+import { membersByNumber } from "./message-members.ts";
 import type { IntOrStringSchema, NumberSchema, ObjectSchema, PlainSchema, StringSchema } from "./schema.ts";
 import { resolve } from "./schema.ts";
+import { withoutZeros } from "./without-zeros.ts";
 
 const maxDepth = 100;
+const emptyJson = Buffer.from("null");
+const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Decodes the protobuf message of a schema into its JSON form. Unknown fields are left out; malformed input is a BadRequest fault. */
-export function decodeMessage(schema: ObjectSchema, bytes: Uint8Array): { [name: string]: unknown } {
-  return readObject(schema, bytes, 0);
+/**
+ * Decodes the protobuf message of a schema into its JSON form. Unknown fields are left out; malformed input is a
+ * BadRequest fault. In Kubernetes' dialect a zero of what is no pointer is left out too, for that is how absence is written.
+ */
+export function decodeMessage(schema: ObjectSchema, bytes: Uint8Array, dialect: Dialect): { [name: string]: unknown } {
+  const value = readObject(schema, bytes, 0);
+  return dialect.syntax === "kubernetes" ? withoutZeros(schema, value) : value;
 }
 
 function readObject(schema: ObjectSchema, bytes: Uint8Array, depth: number): { [name: string]: unknown } {
   if (depth > maxDepth) throw new FairwayError("BadRequest", "not a usable protobuf message: it is nested too deeply");
-  const byNumber = new Map(membersOf(schema).map((member) => [member.number, member]));
+  const byNumber = membersByNumber(schema);
   const result: { [name: string]: unknown } = {};
   const reader = new WireReader(bytes);
   while (!reader.done) {
@@ -82,6 +91,9 @@ function emptyOf(schema: PlainSchema): unknown {
 }
 
 function readOne(schema: PlainSchema, wireType: number, reader: WireReader, depth: number): unknown {
+  if (wireType !== wireTypeOf(schema)) {
+    throw new FairwayError("BadRequest", "not a usable protobuf message: a field is of another type than it must be");
+  }
   switch (schema.type) {
     case "string":
       return readString(schema, reader);
@@ -101,6 +113,18 @@ function readOne(schema: PlainSchema, wireType: number, reader: WireReader, dept
       reader.skip(wireType);
       return undefined;
   }
+}
+
+function wireTypeOf(schema: PlainSchema): number {
+  if (schema.type === "number" && !schema.wrapped) {
+    if (schema.wire === "double") return wireTypes.fixed64;
+    return schema.wire === "float" ? wireTypes.fixed32 : wireTypes.varint;
+  }
+  const plain =
+    (schema.type === "boolean" && !schema.wrapped) ||
+    (schema.type === "string" && schema.wire === "enum") ||
+    (schema.type === "int-or-string" && schema.wire === "number");
+  return plain ? wireTypes.varint : wireTypes.bytes;
 }
 
 /** The field numbered 1 of a small message, or what its absence means. */
@@ -201,9 +225,12 @@ function readIntOrString(schema: IntOrStringSchema, reader: WireReader): number 
 }
 
 function readRaw(reader: WireReader): unknown {
-  const text = unwrap(reader, "null", (inner) => inner.text());
+  const bytes = unwrap(reader, emptyJson, (inner) => inner.bytes());
+  if (isDeeperThan(bytes, maxDepth)) {
+    throw new FairwayError("BadRequest", "not a usable protobuf message: the JSON inside is nested too deeply");
+  }
   try {
-    return JSON.parse(text);
+    return JSON.parse(utf8.decode(bytes));
   } catch {
     throw new FairwayError("BadRequest", "not a usable protobuf message: the JSON inside is malformed");
   }

@@ -8,8 +8,11 @@ import { resolve } from "./schema.ts";
 
 /** How a message's file writes what the two syntaxes do differently. */
 export interface Dialect {
-  /** `proto3`: zeros are absent and numbers in lists packed. `proto2`, Kubernetes' own: what is set is written, one by one. */
-  readonly syntax: "proto2" | "proto3";
+  /**
+   * `proto3`: zeros are absent and numbers in lists packed. `kubernetes`, proto2 as Kubernetes' Go types write it: all but
+   * pointers, lists and maps is written, zeros too; numbers in lists one by one; maps in the order of their keys.
+   */
+  readonly syntax: "kubernetes" | "proto3";
 }
 
 /** Encodes a conformed and valid value as the protobuf message of its schema. Fields without a number are left out. */
@@ -31,11 +34,20 @@ class Encoder {
     for (const member of membersOf(schema)) {
       if ("inline" in member) this.#inline(member.number, member.inline, value, writer);
       else if (isSet(value, member.name)) this.#field(member.field, value[member.name], writer);
+      else if (!this.#proto3 && !member.field.pointer) this.#zero(member.field, writer);
     }
   }
 
+  /** What Kubernetes writes for a field that is not set and cannot be absent. */
+  #zero(field: Field, writer: WireWriter): void {
+    const schema = resolve(field.schema);
+    if (isTime(schema)) return writeEmpty(field.number, writer);
+    const zero = zeroOf(schema);
+    if (zero !== undefined) this.#one(field.number, schema, zero, writer);
+  }
+
   #inline(number: number, part: ObjectSchema, value: { readonly [name: string]: unknown }, writer: WireWriter): void {
-    if (!Object.keys(part.fields).some((name) => isSet(value, name))) return;
+    if (this.#proto3 && !Object.keys(part.fields).some((name) => isSet(value, name))) return;
     writer.tag(number, wireTypes.bytes);
     writer.message((inner) => this.object(part, value, inner));
   }
@@ -45,7 +57,9 @@ class Encoder {
     const { number } = field;
     if (schema.type === "list") return this.#list(number, resolve(schema.item), value, writer);
     if (schema.type === "map") {
-      for (const [key, item] of Object.entries(value as object)) {
+      const entries = Object.entries(value as { readonly [key: string]: unknown });
+      if (!this.#proto3) entries.sort(([a], [b]) => compareBytes(a, b));
+      for (const [key, item] of entries) {
         writer.tag(number, wireTypes.bytes);
         writer.message((entry) => {
           entry.tag(1, schema.keyWire === "string" ? wireTypes.bytes : wireTypes.varint);
@@ -103,6 +117,38 @@ function isSet(value: { readonly [name: string]: unknown }, name: string): boole
   return Object.hasOwn(value, name) && value[name] !== undefined && value[name] !== null;
 }
 
+/** The order of texts by their UTF-8, which is Go's. */
+function compareBytes(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}
+
+function isTime(schema: PlainSchema): boolean {
+  return schema.type === "string" && (schema.wire === "kube-time" || schema.wire === "kube-micro-time");
+}
+
+function writeEmpty(number: number, writer: WireWriter): void {
+  writer.tag(number, wireTypes.bytes);
+  writer.bytes(new Uint8Array());
+}
+
+/** The zero value of what is not a pointer in Go; undefined for slices (bytes among them), maps and what Go's types lack. */
+function zeroOf(schema: PlainSchema): unknown {
+  switch (schema.type) {
+    case "string":
+      return schema.wire === "string" ? "" : undefined;
+    case "number":
+      return 0;
+    case "boolean":
+      return false;
+    case "int-or-string":
+      return schema.wire === "quantity" ? "0" : 0;
+    case "object":
+      return {};
+    default:
+      return undefined;
+  }
+}
+
 function isZero(schema: PlainSchema, value: unknown): boolean {
   if (schema.type === "string") {
     if (schema.wire === "enum") return enumNumber(schema, String(value)) === 0;
@@ -134,9 +180,10 @@ function writeString(number: number, schema: StringSchema<unknown>, value: strin
     case "duration":
       return writer.message((inner) => writeTime(parseDuration(value) ?? 0, inner));
     case "timestamp":
+      return writer.message((inner) => writeTime(Date.parse(value), inner, value));
     case "kube-time":
     case "kube-micro-time":
-      return writer.message((inner) => writeTime(Date.parse(value), inner, value));
+      return writer.message((inner) => writeKubeTime(schema.wire === "kube-micro-time", value, inner));
     default:
       return writer.text(value);
   }
@@ -155,6 +202,15 @@ function writeTime(ms: number, writer: WireWriter, text = ""): void {
     writer.tag(2, wireTypes.varint);
     writer.varint(nanos);
   }
+}
+
+/** Kubernetes writes both numbers, and of the smaller one whole microseconds at the most. */
+function writeKubeTime(micro: boolean, value: string, writer: WireWriter): void {
+  const digits = /\.(\d{1,6})/.exec(value)?.[1] ?? "";
+  writer.tag(1, wireTypes.varint);
+  writer.varint(Math.floor(Date.parse(value) / 1000));
+  writer.tag(2, wireTypes.varint);
+  writer.varint(micro ? Number(digits.padEnd(6, "0")) * 1000 : 0);
 }
 
 function scalar(schema: NumberSchema, value: number, writer: WireWriter): void {

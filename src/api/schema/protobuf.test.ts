@@ -15,6 +15,8 @@ import {
   map,
   obj,
   opt,
+  ptr,
+  req,
   str,
   uint32,
 } from "./build.ts";
@@ -47,7 +49,7 @@ const schema = obj({
   modes: opt(21, list(choice({ OFF: 0, ON: 1 })), ""),
 });
 
-const hex = (value: unknown, syntax: "proto2" | "proto3" = "proto3") =>
+const hex = (value: unknown, syntax: "kubernetes" | "proto3" = "proto3") =>
   Buffer.from(encodeMessage(schema, value, { syntax })).toString("hex");
 
 suite("protobuf by schema", () => {
@@ -64,8 +66,42 @@ suite("protobuf by schema", () => {
   ];
   for (const [name, value, bytes] of golden) test(`encodes ${name}`, () => assert.equal(hex(value), bytes));
 
-  test("writes what is set, and lists one by one, in proto2", () => {
-    assert.equal(hex({ text: "", number: 0, numbers: [1, 2] }, "proto2"), "0a00100070017002");
+  const kubernetes = { syntax: "kubernetes" } as const;
+  const mixed = obj({
+    text: opt(1, str(), ""),
+    told: ptr(2, str(), ""),
+    inner: opt(3, obj({ n: opt(1, int32(), "") }), ""),
+    toldInner: ptr(4, obj({ n: opt(1, int32(), "") }), ""),
+    numbers: opt(5, list(uint32()), ""),
+    labels: opt(6, map(str()), ""),
+    time: opt(7, kubeTime(), ""),
+    must: req(8, bool(), ""),
+  });
+  const asKubernetes = (value: object) => Buffer.from(encodeMessage(mixed, value, kubernetes)).toString("hex");
+
+  test("writes all but pointers, lists and maps in Kubernetes' dialect", () => {
+    assert.equal(asKubernetes({}), "0a001a0208003a004000");
+    assert.equal(asKubernetes({ told: "", toldInner: {} }), "0a0012001a020800220208003a004000");
+    assert.equal(asKubernetes({ numbers: [1, 2] }), "0a001a020800280128023a004000");
+  });
+
+  test("writes maps in the order of their keys' bytes, whatever order they were made in", () => {
+    const labels = { b: "1", a: "2", "\u{1f600}": "3", "\uffee": "4" };
+    const reversed = Object.fromEntries(Object.entries(labels).reverse());
+    assert.equal(asKubernetes({ labels }), asKubernetes({ labels: reversed }));
+    const read = decodeMessage(mixed, encodeMessage(mixed, { labels }, kubernetes), kubernetes);
+    assert.deepEqual(Object.keys(read.labels ?? {}), ["a", "b", "\uffee", "\u{1f600}"]);
+  });
+
+  test("reads zeros of what is no pointer as absence", () => {
+    const read = (value: object) => decodeMessage(mixed, encodeMessage(mixed, value, kubernetes), kubernetes);
+    assert.deepEqual(read({}), { must: false });
+    assert.deepEqual(read({ told: "", toldInner: {}, time: null }), { told: "", toldInner: {}, must: false });
+    assert.deepEqual(read({ text: "a", inner: { n: 1 }, must: true }), { text: "a", inner: { n: 1 }, must: true });
+  });
+
+  test("refuses a field of another wire type than its own", () => {
+    assert.throws(() => decodeMessage(mixed, Buffer.from("0805", "hex"), kubernetes), /of another type/);
   });
 
   const values: readonly object[] = [
@@ -75,9 +111,9 @@ suite("protobuf by schema", () => {
     { either: 8080, modes: ["ON", "OFF"], ports: { "443": { a: "tls" } } },
   ];
   for (const [i, value] of values.entries()) {
-    for (const syntax of ["proto2", "proto3"] as const) {
+    for (const syntax of ["kubernetes", "proto3"] as const) {
       test(`brings object ${i + 1} back from ${syntax}`, () => {
-        assert.deepEqual(decodeMessage(schema, encodeMessage(schema, value, { syntax })), value);
+        assert.deepEqual(decodeMessage(schema, encodeMessage(schema, value, { syntax }), { syntax }), value);
       });
     }
   }
@@ -85,7 +121,7 @@ suite("protobuf by schema", () => {
   test("skips fields it does not know", () => {
     const wider = obj({ text: opt(1, str(), ""), more: opt(99, inner, "") });
     const encoded = encodeMessage(wider, { text: "a", more: { a: "b" } }, { syntax: "proto3" });
-    assert.deepEqual(decodeMessage(schema, encoded), { text: "a" });
+    assert.deepEqual(decodeMessage(schema, encoded, { syntax: "proto3" }), { text: "a" });
   });
 
   test("answers every malformed message with a fault", () => {
@@ -96,7 +132,7 @@ suite("protobuf by schema", () => {
         const broken = Uint8Array.from(good);
         broken[at] = byte;
         try {
-          decodeMessage(schema, broken.subarray(0, end));
+          decodeMessage(schema, broken.subarray(0, end), kubernetes);
         } catch (error) {
           assert.ok(isFault(error, "BadRequest"), String(error));
         }
@@ -106,7 +142,7 @@ suite("protobuf by schema", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (noise) => {
         try {
-          decodeMessage(schema, noise);
+          decodeMessage(schema, noise, kubernetes);
         } catch (error) {
           assert.ok(isFault(error, "BadRequest"), String(error));
         }

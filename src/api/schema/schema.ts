@@ -156,6 +156,8 @@ export interface Field<S extends Schema = Schema, R extends boolean = boolean> {
   readonly number: number;
   /** Number of the protobuf message that holds this field, where JSON has that message's fields inline in this object. */
   readonly within?: number;
+  /** In Kubernetes' protobuf the field is written only where it is set, and its zero is not its absence. */
+  readonly pointer?: boolean;
   /** Value taken when the field is absent. */
   readonly default?: unknown;
   /** Members of a protobuf oneof share this name; at most one of them may be set. */
