@@ -9,7 +9,7 @@ import { FairwayError } from "../base/fault.ts";
 import type { LogScope } from "../base/log.ts";
 import type { ResourceHistory, ResourceStore } from "../core/index.ts";
 import { type Attempt, type Authenticate, type Authorize, demand, identify } from "./access.ts";
-import { type Exchange, header, type RequestLimits, sendBytes, sendJson } from "./exchange.ts";
+import { type Exchange, header, type RequestLimits, sendBody, sendBytes } from "./exchange.ts";
 import { Listener } from "./listener.ts";
 import { OpenApiDocuments } from "./openapi/open-api-documents.ts";
 import { ResourceApi } from "./resource-api.ts";
@@ -81,6 +81,7 @@ export class ApiServer extends Listener {
       response,
       gone: AbortSignal.any([gone.signal, this.#stopping.signal]),
       limits,
+      kinds: this.#options.kinds,
     };
     let exchange: Exchange = { ...base, user: { name: "", groups: [] } };
     try {
@@ -128,7 +129,7 @@ export class ApiServer extends Listener {
     const headers: { [name: string]: string } = {};
     if (status.code === 401) headers["www-authenticate"] = 'Bearer realm="fairway"';
     if (fault.details.retryAfterSeconds !== undefined) headers["retry-after"] = String(fault.details.retryAfterSeconds);
-    await sendJson(exchange, status.code, status, headers);
+    await sendBody(exchange, status.code, status, headers);
   }
 }
 
@@ -143,7 +144,7 @@ function sendAnswer(exchange: Exchange, { type, body, tag, immutable }: RouteAns
   };
   if (body instanceof Uint8Array) return sendBytes(exchange, 200, body, headers);
   if (typeof body === "string") return sendBytes(exchange, 200, Buffer.from(body), headers);
-  return sendJson(exchange, 200, body, headers);
+  return sendBody(exchange, 200, body, headers);
 }
 
 function secureServer(options: ApiServerOptions): Http2SecureServer {

@@ -1,19 +1,11 @@
 import { isUtf8 } from "node:buffer";
 import { defaultLimits, readDocuments } from "../api/index.ts";
 import { FairwayError } from "../base/fault.ts";
-import { type Exchange, mediaType, parseJson, type RequestLimits, readBody } from "./exchange.ts";
+import { type Exchange, parseJson, type RequestLimits, readBody } from "./exchange.ts";
 
 /** The request's body, which may be JSON or YAML whatever it is called; undefined if it is empty. */
 export async function readAny(exchange: Exchange): Promise<unknown> {
   return parseAny(await readBody(exchange), exchange.limits);
-}
-
-/** The request's body in the form that its content type names; undefined if it is empty. */
-export async function readValue(exchange: Exchange): Promise<unknown> {
-  const type = mediaType(exchange);
-  if (type === "application/yaml") return readAny(exchange);
-  if (type === "application/json") return parseJson(await readBody(exchange), exchange.limits);
-  throw new FairwayError("UnsupportedMediaType", `the content type '${type}' is not supported: use application/json`);
 }
 
 /** Parses YAML, of which JSON is a part, and which is the faster way if it is JSON. */

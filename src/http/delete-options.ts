@@ -1,13 +1,10 @@
-import { FairwayError } from "../base/fault.ts";
 import { isObject } from "../base/json.ts";
 import type { DeleteOptions, Propagation } from "../core/index.ts";
 import { invalidOption } from "./invalid-option.ts";
 import { isDryRun } from "./write-options.ts";
 
 /** How a deletion is to be made: by its body, and where that says nothing, by its query. */
-export function deleteOptions(body: unknown, query: URLSearchParams): DeleteOptions {
-  if (body !== undefined && !isObject(body)) throw new FairwayError("BadRequest", "the options must be an object");
-  const given = body ?? {};
+export function deleteOptions(given: { readonly [name: string]: unknown }, query: URLSearchParams): DeleteOptions {
   const preconditions = isObject(given.preconditions) ? given.preconditions : {};
   const dryRun = Array.isArray(given.dryRun) ? given.dryRun : query.getAll("dryRun");
   return {

@@ -1,10 +1,11 @@
 import { constants, type Http2ServerRequest, type Http2ServerResponse } from "node:http2";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import { stringify } from "yaml";
+import type { KindCatalog } from "../api/index.ts";
 import { FairwayError } from "../base/fault.ts";
 import { isDeeperThan } from "../base/json-depth.ts";
 import type { User } from "./access.ts";
+import { formatBody } from "./body-format.ts";
 
 /** Bounds on what a client may send. */
 export interface RequestLimits {
@@ -25,6 +26,8 @@ export interface Exchange {
   /** Ends when the client goes away, or the server stops: for answers that would go on for ever. */
   readonly gone: AbortSignal;
   readonly limits: RequestLimits;
+  /** The kinds there are. */
+  readonly kinds: () => KindCatalog;
 }
 
 /** The value of a header, if it was sent once. */
@@ -44,12 +47,10 @@ type Headers = { readonly [name: string]: string | string[] };
 const compressFrom = 128 * 1024;
 const gzipQuickly = promisify(gzip);
 
-/** Sends a value as JSON, or as YAML to who asks for that, and ends the answer. */
-export function sendJson(exchange: Exchange, code: number, body: unknown, headers: Headers = {}): Promise<void> {
-  const yaml = wantsYaml(header(exchange, "accept") ?? "");
-  const type = yaml ? "application/yaml" : "application/json";
-  const text = yaml ? stringify(body) : `${JSON.stringify(body)}\n`;
-  return sendBytes(exchange, code, Buffer.from(text), { "content-type": type, ...headers });
+/** Sends a body in the form that the client wants, and ends the answer. */
+export function sendBody(exchange: Exchange, code: number, body: unknown, headers: Headers = {}): Promise<void> {
+  const { type, bytes } = formatBody(header(exchange, "accept") ?? "", exchange.kinds(), body);
+  return sendBytes(exchange, code, bytes, { "content-type": type, ...headers });
 }
 
 /** Sends bytes and ends the answer. */
@@ -66,11 +67,6 @@ export async function sendBytes(exchange: Exchange, code: number, bytes: Uint8Ar
   });
   if (method === "HEAD") response.end();
   else response.end(body);
-}
-
-function wantsYaml(accept: string): boolean {
-  const first = accept.split(",").find((part) => /^\s*(application\/(json|yaml)|\*\/\*)/.test(part)) ?? "";
-  return /^\s*application\/yaml/.test(first);
 }
 
 /** Ends an exchange at once, whatever of its answer is still to be sent. */

@@ -1,4 +1,4 @@
-import type { Resource } from "../api/index.ts";
+import { kubeProtobuf, type Resource } from "../api/index.ts";
 import { FairwayError } from "../base/fault.ts";
 import { type Exchange, header } from "./exchange.ts";
 import { table } from "./table.ts";
@@ -7,15 +7,23 @@ import type { View } from "./view.ts";
 /** The form in which a client wants objects: whole, as rows of a table, or their metadata only. */
 export type Form = "whole" | "table" | "metadata";
 
+const known: ReadonlySet<string> = new Set([
+  "application/json",
+  "application/yaml",
+  "application/*",
+  "*/*",
+  kubeProtobuf,
+]);
+
 /** The first form in the request's Accept header that can be made; none is a NotAcceptable fault. */
 export function formOf(exchange: Exchange): Form {
   const accept = header(exchange, "accept") ?? "";
   for (const part of accept.split(",")) {
     const [type = "", ...parameters] = part.split(";").map((text) => text.trim());
-    if (type !== "" && !["application/json", "application/yaml", "application/*", "*/*"].includes(type)) continue;
+    if (type !== "" && !known.has(type)) continue;
     const as = parameters.find((text) => text.startsWith("as="))?.slice(3);
     if (as === undefined) return "whole";
-    if (as === "Table") return "table";
+    if (as === "Table" && type !== kubeProtobuf) return "table";
     if (as === "PartialObjectMetadata" || as === "PartialObjectMetadataList") return "metadata";
   }
   throw new FairwayError("NotAcceptable", `none of the media types in '${accept}' can be made: use application/json`);

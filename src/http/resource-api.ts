@@ -2,11 +2,11 @@ import type { KindCatalog, Resource } from "../api/index.ts";
 import { FairwayError, isFault } from "../base/fault.ts";
 import type { ResourceHistory, ResourceStore } from "../core/index.ts";
 import type { Attempt } from "./access.ts";
-import { readAny, readValue } from "./body-reader.ts";
+import { readAny } from "./body-reader.ts";
 import { deleteOptions } from "./delete-options.ts";
-import { type Exchange, mediaType, sendJson } from "./exchange.ts";
+import { type Exchange, mediaType, sendBody } from "./exchange.ts";
 import { listPage } from "./list-page.ts";
-import { readObject } from "./object-body.ts";
+import { readObject, readOptions } from "./object-body.ts";
 import { ObjectTexts } from "./object-texts.ts";
 import { ObjectWriter, type WriteGuard, type Written } from "./object-writer.ts";
 import { applyTypes, readPatch } from "./patch-body.ts";
@@ -92,7 +92,7 @@ export class ResourceApi {
       return serveWatch({ exchange, view, selected }, this.#parts.store, this.#parts.times, this.#texts);
     }
     const { items, meta } = await listPage(this.#parts, view, query, selected);
-    return sendJson(exchange, 200, listOf(exchange, view, items, meta, this.#now()));
+    return sendBody(exchange, 200, listOf(exchange, view, items, meta, this.#now()));
   }
 
   async #create(exchange: Exchange, view: View): Promise<void> {
@@ -119,7 +119,7 @@ export class ResourceApi {
   }
 
   async #delete(exchange: Exchange, view: View): Promise<void> {
-    const options = deleteOptions(await readValue(exchange), exchange.query);
+    const options = deleteOptions(await readOptions(exchange), exchange.query);
     const { store } = this.#parts;
     const deleted = await store.delete(view.key, options).catch((error) => {
       throw view.fault(error);
@@ -128,12 +128,12 @@ export class ResourceApi {
     if (waits) return this.#answer(exchange, view, 200, deleted);
     const { name, group, kind } = view.details();
     const details = { name, ...(group !== "" && { group }), kind, uid: deleted.metadata.uid };
-    return sendJson(exchange, 200, { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", details });
+    return sendBody(exchange, 200, { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", details });
   }
 
   /** Deletes what the request selects, one after the other; what goes meanwhile by itself is no fault. */
   async #deleteAll(exchange: Exchange, view: View): Promise<void> {
-    const options = deleteOptions(await readValue(exchange), exchange.query);
+    const options = deleteOptions(await readOptions(exchange), exchange.query);
     const selected = requestSelector(exchange.query, view.kind);
     const { items, meta } = await listPage(this.#parts, view, exchange.query, selected);
     const deleted: Resource[] = [];
@@ -145,7 +145,7 @@ export class ResourceApi {
         if (!isFault(error, "NotFound")) throw error;
       }
     }
-    return sendJson(exchange, 200, listOf(exchange, view, deleted, meta, this.#now()));
+    return sendBody(exchange, 200, listOf(exchange, view, deleted, meta, this.#now()));
   }
 
   #written(exchange: Exchange, view: View, { resource, warnings, created }: Written): Promise<void> {
@@ -155,7 +155,7 @@ export class ResourceApi {
 
   /** Sends an object as the client wants it. */
   #answer(exchange: Exchange, view: View, code: number, resource: Resource): Promise<void> {
-    return sendJson(exchange, code, oneObject(exchange, view, view.show(resource), this.#now()));
+    return sendBody(exchange, code, oneObject(exchange, view, view.show(resource), this.#now()));
   }
 
   #now(): number {

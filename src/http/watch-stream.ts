@@ -2,7 +2,8 @@ import { once } from "node:events";
 import type { Resource } from "../api/index.ts";
 import type { Clock } from "../base/clock.ts";
 import type { WatchEvent } from "../core/index.ts";
-import { cutOff, type Exchange } from "./exchange.ts";
+import { type WatchFormat, watchFormat } from "./body-format.ts";
+import { cutOff, type Exchange, header } from "./exchange.ts";
 import type { ObjectTexts } from "./object-texts.ts";
 import { type Form, formOf, oneObject } from "./representation.ts";
 import type { View } from "./view.ts";
@@ -13,6 +14,8 @@ export interface WatchRequest {
   readonly view: View;
   readonly selected: (resource: Resource) => boolean;
 }
+
+const partialType = { apiVersion: "meta.k8s.io/v1", kind: "PartialObjectMetadata" };
 
 /** How a stream ends. */
 export interface StreamEnd {
@@ -25,12 +28,13 @@ export interface StreamEnd {
   readonly end: () => void;
 }
 
-/** The answer to a watch: one JSON object per line. */
+/** The answer to a watch: one event after the other, as lines of JSON or in frames. */
 export class WatchStream {
   readonly #exchange: Exchange;
   readonly #view: View;
   readonly #selected: (resource: Resource) => boolean;
   readonly #form: Form;
+  readonly #format: WatchFormat;
   readonly #end: StreamEnd;
   readonly #texts: ObjectTexts;
 
@@ -39,6 +43,8 @@ export class WatchStream {
     this.#view = view;
     this.#selected = selected;
     this.#form = formOf(exchange);
+    const type = this.#form === "metadata" ? partialType : { apiVersion: view.apiVersion, kind: view.kind.kind };
+    this.#format = watchFormat(header(exchange, "accept") ?? "", exchange.kinds(), type);
     this.#end = end;
     this.#texts = texts;
   }
@@ -46,7 +52,7 @@ export class WatchStream {
   /** Sends the headers, so that the client knows at once that the watch stands. */
   open(): void {
     const { response } = this.#exchange;
-    response.writeHead(200, { "content-type": "application/json", "cache-control": "no-cache, private" });
+    response.writeHead(200, { "content-type": this.#format.type, "cache-control": "no-cache, private" });
     // HTTP/1.1 holds headers back until the first write; HTTP/2 has sent them.
     if ("flushHeaders" in response && typeof response.flushHeaders === "function") response.flushHeaders();
   }
@@ -55,7 +61,7 @@ export class WatchStream {
   async send(event: WatchEvent): Promise<void> {
     const type = this.#typeSeen(event);
     if (type === undefined || this.#end.over.aborted) return;
-    if (this.#write(`{"type":"${type}","object":${this.#text(event.resource)}}\n`)) return;
+    if (this.#write(this.#frame(type, event.resource))) return;
     await this.#drained();
   }
 
@@ -64,20 +70,18 @@ export class WatchStream {
     const annotations = initialEnd ? { annotations: { "k8s.io/initial-events-end": "true" } } : {};
     const { apiVersion, kind } = this.#view;
     const metadata = { resourceVersion, creationTimestamp: null, ...annotations };
-    const partial = this.#form === "metadata";
-    const type = partial
-      ? { apiVersion: "meta.k8s.io/v1", kind: "PartialObjectMetadata" }
-      : { apiVersion, kind: kind.kind };
+    const type = this.#form === "metadata" ? partialType : { apiVersion, kind: kind.kind };
     this.line({ type: "BOOKMARK", object: { ...type, metadata } });
   }
 
-  line(line: { readonly type: string; readonly object: unknown }): void {
-    this.#write(`${JSON.stringify(line)}\n`);
+  /** Sends something that is no object of the watch. */
+  line({ type, object }: { readonly type: string; readonly object: unknown }): void {
+    this.#write(this.#format.frame?.(type, object) ?? `${JSON.stringify({ type, object })}\n`);
   }
 
-  #write(text: string): boolean {
+  #write(frame: string | Uint8Array): boolean {
     const { response } = this.#exchange;
-    return response.writableEnded || response.destroyed || response.write(text);
+    return response.writableEnded || response.destroyed || response.write(frame);
   }
 
   /** Waits until the client has read; one that does not for too long is cut off: it would hold memory for ever. */
@@ -95,6 +99,12 @@ export class WatchStream {
     const before = event.previous !== undefined && this.#selected(this.#view.show(event.previous));
     if (now) return before ? "MODIFIED" : "ADDED";
     return before ? "DELETED" : undefined;
+  }
+
+  #frame(type: WatchEvent["type"], resource: Resource): string | Uint8Array {
+    const { frame } = this.#format;
+    if (!frame) return `{"type":"${type}","object":${this.#text(resource)}}\n`;
+    return frame(type, oneObject(this.#exchange, this.#view, this.#view.show(resource), this.#end.clock.now()));
   }
 
   #text(resource: Resource): string {

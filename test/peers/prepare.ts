@@ -2,6 +2,7 @@ import { benchClient } from "../../bench/bench-client.ts";
 import { kubectlPath } from "../tools/kubectl.ts";
 import { prepareGoPeer } from "./grpc-peer.ts";
 import { istioctlPath } from "./istioctl.ts";
+import { kubeGoClientPath } from "./kube-go-client.ts";
 
 /**
  * Fetches and builds the real programs that tests run, before the first test: a build among tests would starve at its low
@@ -13,4 +14,5 @@ export async function preparePeers(): Promise<void> {
   if (prepareGoPeer() !== false) return;
   istioctlPath();
   benchClient("fleet");
+  kubeGoClientPath();
 }

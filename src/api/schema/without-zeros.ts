@@ -1,5 +1,5 @@
 import { isObject, setOwn } from "../../base/json.ts";
-import type { Field, ObjectSchema, PlainSchema, Schema } from "./schema.ts";
+import type { Field, ObjectSchema, Schema } from "./schema.ts";
 import { resolve } from "./schema.ts";
 
 /**
@@ -11,8 +11,7 @@ export function withoutZeros(schema: ObjectSchema, value: { [name: string]: unkn
   for (const [name, item] of Object.entries(value)) {
     const field = schema.fields[name];
     if (!field) continue;
-    const cleaned = clean(field.schema, item);
-    if (!saysNothing(field, cleaned)) setOwn(result, name, cleaned);
+    if (!saysNothing(field, item)) setOwn(result, name, clean(field.schema, item));
   }
   return result;
 }
@@ -29,11 +28,22 @@ function clean(lazily: Schema, value: unknown): unknown {
 
 function saysNothing(field: Field, value: unknown): boolean {
   if (value === null) return !field.required;
-  return !field.pointer && !field.required && isZero(resolve(field.schema), value);
+  return !field.required && isZero(field, value);
 }
 
-function isZero(schema: PlainSchema, value: unknown): boolean {
-  if (schema.type === "object") return isObject(value) && Object.keys(value).length === 0;
+/** A message is zero as a whole if all in it is, what must be there too. */
+function isZero(field: Field, value: unknown): boolean {
+  if (field.pointer) return false;
+  if (value === null) return true;
+  const schema = resolve(field.schema);
+  if (schema.type === "object" && isObject(value)) {
+    return Object.entries(value).every(([name, item]) => {
+      const inner = schema.fields[name];
+      return inner !== undefined && isZero(inner, item);
+    });
+  }
   if (schema.type === "list" || schema.type === "map" || schema.type === "any") return false;
+  if (schema.type === "string" && schema.wire === "bytes") return false;
+  if (schema.type === "int-or-string" && schema.wire === "quantity") return value === "0";
   return value === "" || value === 0 || value === false;
 }

@@ -19,14 +19,14 @@ export interface Answer {
   readonly headers: IncomingMessage["headers"];
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of many shapes.
   readonly body: any;
+  /** The body as it came. */
+  readonly bytes: Buffer;
 }
 
 export interface RequestOptions {
   readonly body?: unknown;
   readonly headers?: { readonly [name: string]: string };
   readonly anonymous?: boolean;
-  /** The answer's body is wanted as it came. */
-  readonly raw?: boolean;
 }
 
 /** A real API server on a store in memory, and a client that trusts it. */
@@ -87,17 +87,18 @@ export class TestApi {
     for await (const chunk of response) chunks.push(chunk);
     const bytes = Buffer.concat(chunks);
     const text = bytes.toString("utf8");
+    const json = bytes.length > 0 && /json/.test(response.headers["content-type"] ?? "");
     return {
       code: response.statusCode ?? 0,
       headers: response.headers,
-      body: options.raw
-        ? bytes
-        : text === ""
-          ? undefined
-          : /json/.test(response.headers["content-type"] ?? "")
-            ? JSON.parse(text)
-            : text,
+      body: json && !response.headers["content-encoding"] ? JSON.parse(text) : text || undefined,
+      bytes,
     };
+  }
+
+  /** Opens a watch in whatever form the headers ask for. */
+  stream(path: string, headers: { readonly [name: string]: string }): Promise<IncomingMessage> {
+    return this.#send("GET", path, { headers });
   }
 
   /** Opens a watch; `next` reads one line of it, `close` leaves it. */
@@ -115,7 +116,8 @@ export class TestApi {
   }
 
   #send(method: string, path: string, { body, headers = {}, anonymous }: RequestOptions): Promise<IncomingMessage> {
-    const text = body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body);
+    const plain = typeof body === "string" || body instanceof Uint8Array;
+    const text = body === undefined ? "" : plain ? body : JSON.stringify(body);
     return new Promise((resolve, reject) => {
       const request = httpsRequest({
         host: "127.0.0.1",

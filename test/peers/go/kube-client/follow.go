@@ -16,6 +16,7 @@ import (
 	"k8s.io/client-go/kubernetes/scheme"
 	"k8s.io/client-go/rest"
 	"k8s.io/client-go/tools/cache"
+	"k8s.io/client-go/tools/clientcmd"
 )
 
 var followed = []schema.GroupVersionResource{
@@ -34,13 +35,15 @@ type follower struct {
 }
 
 func follow(args []string) error {
-	if len(args) != 4 {
-		return fmt.Errorf("follow needs URL TOKEN CAFILE TYPE")
+	if len(args) != 2 {
+		return fmt.Errorf("follow needs KUBECONFIG TYPE")
 	}
-	contentType := map[string]string{"json": "application/json", "protobuf": "application/vnd.kubernetes.protobuf"}[args[3]]
-	config := &rest.Config{Host: args[0], BearerToken: args[1], QPS: 1000, Burst: 1000}
-	config.TLSClientConfig.CAFile = args[2]
-	config.ContentType = contentType
+	config, err := clientcmd.BuildConfigFromFlags("", args[0])
+	if err != nil {
+		return err
+	}
+	config.QPS, config.Burst = 1000, 1000
+	config.ContentType = args[1]
 	client, err := kubernetes.NewForConfig(config)
 	if err != nil {
 		return err

@@ -2,8 +2,8 @@
 //
 //	kube-client encode            JSON objects on stdin, one per line, to protobuf in hex
 //	kube-client decode            the other way round
-//	kube-client follow URL TOKEN CAFILE TYPE
-//	                              informers on TYPE ("json" or "protobuf"); commands on stdin, answers on stdout
+//	kube-client follow KUBECONFIG TYPE
+//	                              informers in a content type; commands on stdin, answers on stdout
 package main
 
 import (
