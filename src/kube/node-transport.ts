@@ -1,0 +1,108 @@
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
+import { Agent, request as httpsRequest } from "node:https";
+import { promisify } from "node:util";
+import { systemClock } from "../base/clock.ts";
+import { FairwayError } from "../base/fault.ts";
+import { Credentials, type RequestCredentials } from "./credentials.ts";
+import type { RunProgram } from "./exec-plugin.ts";
+import type { KubeAccess } from "./kubeconfig.ts";
+import type { KubeRequest, KubeResponse, Transport } from "./transport.ts";
+
+/** A transport of the machine's own network; `close` ends its connections. */
+export interface NodeTransport {
+  readonly send: Transport;
+  close(): void;
+}
+
+export interface NodeTransportOptions {
+  /** The environment that credential programs run in. */
+  readonly environment: { readonly [name: string]: string | undefined };
+}
+
+/** Reaches an API server by HTTP/1.1 on kept connections; credentials that are refused are fetched anew, once. */
+export function nodeTransport(access: KubeAccess, { environment }: NodeTransportOptions): NodeTransport {
+  const run: RunProgram = async (command, args, own) =>
+    (await promisify(execFile)(command, [...args], { env: { ...environment, ...own }, timeout: 60_000 })).stdout;
+  const credentials = new Credentials(access.user, {
+    clock: systemClock,
+    readFile: (path) => readFile(path, "utf8"),
+    run,
+  });
+  const agents = new Agents(access);
+  const send: Transport = async (request) => {
+    const first = await exchange(access, agents, request, await credentials.forRequest());
+    if (first.status !== 401) return first;
+    credentials.refused();
+    for await (const _ of first.body);
+    return exchange(access, agents, request, await credentials.forRequest());
+  };
+  return { send, close: () => agents.close() };
+}
+
+/** Connections belong to the certificate that they were made with. */
+class Agents {
+  readonly #access: KubeAccess;
+  #certificate: string | undefined;
+  #agent: Agent | HttpAgent | undefined;
+
+  constructor(access: KubeAccess) {
+    this.#access = access;
+  }
+
+  for({ certificate, privateKey }: RequestCredentials): Agent | HttpAgent {
+    if (this.#agent && certificate === this.#certificate) return this.#agent;
+    this.#agent?.destroy();
+    this.#certificate = certificate;
+    const { server, authority, insecure, serverName } = this.#access;
+    this.#agent = server.startsWith("http:")
+      ? new HttpAgent({ keepAlive: true })
+      : new Agent({
+          keepAlive: true,
+          rejectUnauthorized: !insecure,
+          ...(authority && { ca: authority }),
+          ...(serverName && { servername: serverName }),
+          ...(certificate && privateKey && { cert: certificate, key: privateKey }),
+        });
+    return this.#agent;
+  }
+
+  close(): void {
+    this.#agent?.destroy();
+  }
+}
+
+function exchange(
+  access: KubeAccess,
+  agents: Agents,
+  { method, path, headers, body, signal }: KubeRequest,
+  credentials: RequestCredentials,
+): Promise<KubeResponse> {
+  const open = access.server.startsWith("http:") ? httpRequest : httpsRequest;
+  return new Promise((resolve, reject) => {
+    const own = Object.entries(credentials.headers).map(([name, value]) => [
+      name,
+      typeof value === "string" ? value : [...value],
+    ]);
+    const outgoing = open(`${access.server}${path}`, {
+      method,
+      agent: agents.for(credentials),
+      headers: { ...headers, ...Object.fromEntries(own), ...(body && { "content-length": body.length }) },
+      ...(signal && { signal }),
+    });
+    outgoing.on("response", (response: IncomingMessage) => {
+      resolve({ status: response.statusCode ?? 0, headers: plain(response.headers), body: response });
+    });
+    outgoing.on("error", (cause) => {
+      reject(new FairwayError("Unavailable", `${access.server} cannot be reached: ${cause.message}`, { cause }));
+    });
+    outgoing.end(body);
+  });
+}
+
+function plain(headers: IncomingMessage["headers"]): KubeResponse["headers"] {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : value]),
+  );
+}

@@ -1,0 +1,215 @@
+import type { GroupKind, Resource } from "../api/index.ts";
+import { Backoff } from "../base/backoff.ts";
+import type { Clock } from "../base/clock.ts";
+import { FairwayError, isFault } from "../base/fault.ts";
+import type { KubeClient } from "./kube-client.ts";
+import type { RawWatchEvent } from "./response-body.ts";
+import { statusFault } from "./status-fault.ts";
+
+/** Who is told what a reflector sees. Calls come one after another, and each is over before the next. */
+export interface ReflectorSink {
+  /** All objects there are: what was told of before and is not among them is gone. */
+  replace(items: readonly Resource[], resourceVersion: string): void;
+  changed(type: "ADDED" | "MODIFIED" | "DELETED", resource: Resource): void;
+  /** Something failed, and is tried again in `wait` milliseconds. */
+  failed(error: FairwayError, wait: number): void;
+}
+
+export interface ReflectorOptions {
+  readonly client: Pick<KubeClient, "page" | "watch">;
+  readonly type: GroupKind;
+  /** Empty: all. */
+  readonly namespace: string;
+  readonly labelSelector?: string;
+  readonly fieldSelector?: string;
+  readonly sink: ReflectorSink;
+  readonly clock: Clock;
+  /** From 0 up to 1. Default: at random. */
+  readonly random?: () => number;
+}
+
+/** Objects on one page of a list. */
+const pageSize = 500;
+/** Milliseconds: the waits of client-go's reflectors, so that servers see what they are used to. */
+const backoff = { first: 800, longest: 30_000, forgetAfter: 120_000 };
+/** Seconds that a watch lasts at the least; at the most twice as long, so that not all end at once. */
+const watchSeconds = 300;
+/** Seconds by which the server may be late in ending a watch. */
+const graceSeconds = 30;
+/** Streaming lists that ended before their end was told, after which lists are asked for in pages. */
+const unfinishedLists = 2;
+
+/**
+ * Follows all objects of a kind: a streaming list where the server has them, else pages; then changes from there on, over
+ * broken connections and ends of watches, from the last version seen. A version that the server no longer has means a new
+ * list, never a gap.
+ */
+export class Reflector {
+  readonly #options: ReflectorOptions;
+  readonly #backoff: Backoff;
+  readonly #closing = new AbortController();
+  #running: Promise<void> = Promise.resolve();
+  /** Where the next watch goes on; undefined: a list is needed. */
+  #version: string | undefined;
+  #streaming = true;
+  #unfinished = 0;
+  #wake = () => {};
+
+  constructor(options: ReflectorOptions) {
+    this.#options = options;
+    const { clock, random } = options;
+    this.#backoff = new Backoff({ ...backoff, clock, ...(random && { random }) });
+  }
+
+  start(): void {
+    this.#running = this.#run();
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    this.#wake();
+    await this.#running;
+  }
+
+  get #closed(): boolean {
+    return this.#closing.signal.aborted;
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#closed) {
+      try {
+        if (this.#version === undefined && !this.#streaming) await this.#list();
+        await this.#watch();
+      } catch (error) {
+        if (!this.#closed) await this.#recover(FairwayError.from(error));
+      }
+    }
+  }
+
+  async #list(): Promise<void> {
+    const { client, type, namespace, sink } = this.#options;
+    const { signal } = this.#closing;
+    const items: Resource[] = [];
+    let query: { resourceVersion?: string; continue?: string } = { resourceVersion: "0" };
+    for (;;) {
+      const page = await client.page(type, namespace, { ...this.#selectors, ...query, limit: pageSize }, signal);
+      items.push(...page.items);
+      if (page.continue === "") {
+        sink.replace(items, page.resourceVersion);
+        this.#version = page.resourceVersion;
+        return;
+      }
+      query = { continue: page.continue };
+    }
+  }
+
+  get #selectors(): { labelSelector: string | undefined; fieldSelector: string | undefined } {
+    return { labelSelector: this.#options.labelSelector, fieldSelector: this.#options.fieldSelector };
+  }
+
+  /** One watch from its beginning to its end, with the list before it where the server streams that. */
+  async #watch(): Promise<void> {
+    const { client, type, namespace, clock, random = Math.random } = this.#options;
+    const listing = this.#version === undefined;
+    const timeoutSeconds = Math.floor(watchSeconds * (1 + random()));
+    const query = {
+      ...this.#selectors,
+      allowWatchBookmarks: true,
+      timeoutSeconds,
+      ...(listing
+        ? { sendInitialEvents: true, resourceVersionMatch: "NotOlderThan" }
+        : { resourceVersion: this.#version }),
+    };
+    const start = clock.monotonic();
+    let events = 0;
+    const initial = listing ? new Map<string, Resource>() : undefined;
+    const overdue = new AbortController();
+    // A connection that died without a word would be waited on for ever.
+    const cancel = clock.after((timeoutSeconds + graceSeconds) * 1000, () => overdue.abort());
+    const signal = AbortSignal.any([this.#closing.signal, overdue.signal]);
+    try {
+      for await (const event of await client.watch(type, namespace, query, signal)) {
+        if (this.#closed) return;
+        events += 1;
+        this.#take(event, initial);
+      }
+    } finally {
+      cancel();
+    }
+    if (this.#closed) return;
+    if (this.#version === undefined) return this.#listUnfinished();
+    // A server that ends every watch at once must not be asked again at once.
+    if (events === 0 && clock.monotonic() - start < 1000) {
+      throw new FairwayError("Unavailable", "the watch ended before anything came");
+    }
+  }
+
+  #take({ type, object }: RawWatchEvent, initial: Map<string, Resource> | undefined): void {
+    const listing = this.#version === undefined ? initial : undefined;
+    if (type === "ERROR") throw errorOf(object, listing !== undefined);
+    const resource = object as Resource;
+    const version = resource.metadata.resourceVersion ?? "";
+    if (type === "BOOKMARK") {
+      if (!listing) this.#version = version;
+      else if (resource.metadata.annotations?.["k8s.io/initial-events-end"] === "true") this.#replace(listing, version);
+      return;
+    }
+    if (type !== "ADDED" && type !== "MODIFIED" && type !== "DELETED") {
+      throw new FairwayError("Unavailable", `the watch sent an event of type '${type}', which there is not`);
+    }
+    if (listing) return takeInitial(listing, type, resource);
+    this.#version = version;
+    this.#backoff.succeeded();
+    this.#options.sink.changed(type, resource);
+  }
+
+  #replace(initial: Map<string, Resource>, version: string): void {
+    this.#options.sink.replace([...initial.values()], version);
+    initial.clear();
+    this.#version = version;
+    this.#unfinished = 0;
+    this.#backoff.succeeded();
+  }
+
+  #listUnfinished(): never {
+    this.#unfinished += 1;
+    if (this.#unfinished >= unfinishedLists) this.#streaming = false;
+    throw new FairwayError("Unavailable", "the streaming list ended before it was whole");
+  }
+
+  async #recover(error: FairwayError): Promise<void> {
+    const { clock, sink } = this.#options;
+    // A server without streaming lists refuses them as a bad request; then there are pages.
+    if (this.#version === undefined && this.#streaming && isFault(error, "BadRequest", "Invalid", "NotFound")) {
+      this.#streaming = false;
+      return;
+    }
+    const expired = isFault(error, "Expired");
+    const relist = expired && this.#version !== undefined;
+    if (expired) this.#version = undefined;
+    const asked = (error.details.retryAfterSeconds ?? 0) * 1000;
+    // The first list after a version went is no failure: nobody would gain by waiting.
+    const wait = relist ? 0 : Math.max(asked, this.#backoff.failed());
+    sink.failed(error, wait);
+    await new Promise<void>((resolve) => {
+      const cancel = clock.after(wait, resolve);
+      this.#wake = () => {
+        cancel();
+        resolve();
+      };
+    });
+  }
+}
+
+/** A server whose storage cannot stream lists says so in the stream: that is a refusal as much as a bad request is. */
+function errorOf(status: unknown, listing: boolean): FairwayError {
+  const fault = statusFault(status, 500);
+  if (!listing || fault.code === "Expired") return fault;
+  return new FairwayError("Invalid", fault.message, { cause: fault });
+}
+
+function takeInitial(initial: Map<string, Resource>, type: string, resource: Resource): void {
+  const { namespace = "", name = "" } = resource.metadata;
+  if (type === "DELETED") initial.delete(`${namespace}/${name}`);
+  else initial.set(`${namespace}/${name}`, resource);
+}

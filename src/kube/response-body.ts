@@ -1,0 +1,72 @@
+import { decodeBody, type KindCatalog, kubeProtobuf, type TypedBody, WatchFrameReader } from "../api/index.ts";
+import { FairwayError } from "../base/fault.ts";
+import { isObject } from "../base/json.ts";
+import type { KubeResponse } from "./transport.ts";
+
+/** The largest answer that is taken, in bytes: a list's page of 500 objects of the largest size, and some. */
+const maxBody = 512 * 1024 * 1024;
+/** The largest event of a watch, in bytes. */
+const maxLine = 16 * 1024 * 1024;
+
+/** One event of a watch as the server sent it. */
+export interface RawWatchEvent {
+  readonly type: string;
+  readonly object: TypedBody;
+}
+
+/** An answer's whole body, by its content type; undefined where it is none that can be read. */
+export async function readAnswer(kinds: KindCatalog, { headers, body }: KubeResponse): Promise<TypedBody | undefined> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    length += chunk.length;
+    if (length > maxBody) throw new FairwayError("TooLarge", `the server's answer is longer than ${maxBody} bytes`);
+    chunks.push(chunk);
+  }
+  const bytes = Buffer.concat(chunks);
+  if (isProtobuf(headers)) return decodeBody(kinds, bytes);
+  return typed(bytes.toString("utf8"));
+}
+
+/** The events of a watch, in whichever form they come, until the server ends it. */
+export async function* watchEvents(kinds: KindCatalog, response: KubeResponse): AsyncGenerator<RawWatchEvent> {
+  if (!isProtobuf(response.headers)) return yield* jsonEvents(response.body);
+  const reader = new WatchFrameReader();
+  for await (const chunk of response.body) {
+    for (const { type, object } of reader.push(chunk)) yield { type, object: decodeBody(kinds, object) };
+  }
+}
+
+async function* jsonEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<RawWatchEvent> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const chunk of body) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    if (rest.length > maxLine)
+      throw new FairwayError("TooLarge", `an event of a watch is longer than ${maxLine} bytes`);
+    for (const line of lines) {
+      if (line.trim() === "") continue;
+      const event: unknown = JSON.parse(line);
+      if (!isObject(event) || !isTyped(event.object)) throw new FairwayError("Unavailable", "the watch sent no event");
+      yield { type: String(event.type), object: event.object };
+    }
+  }
+}
+
+function isProtobuf(headers: KubeResponse["headers"]): boolean {
+  return headers["content-type"]?.split(";")[0]?.trim() === kubeProtobuf;
+}
+
+function typed(text: string): TypedBody | undefined {
+  try {
+    const body: unknown = JSON.parse(text);
+    return isTyped(body) ? body : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isTyped(body: unknown): body is TypedBody {
+  return isObject(body) && typeof body.kind === "string" && typeof body.apiVersion === "string";
+}
