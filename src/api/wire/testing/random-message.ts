@@ -23,7 +23,8 @@ class Maker {
     const value: { [name: string]: unknown } = {};
     for (const [name, field] of Object.entries(schema.fields)) {
       if (field.number === 0) continue;
-      if (field.required || this.#random.chance(0.6 / (1 + depth / 2))) value[name] = this.#value(field.schema, depth + 1);
+      if (field.required || this.#random.chance(0.6 / (1 + depth / 2)))
+        value[name] = this.#value(field.schema, depth + 1);
     }
     return value;
   }
