@@ -109,6 +109,7 @@ export { prune } from "./schema/conform.ts";
 export { type OpenApiSchema, toOpenApi } from "./schema/openapi.ts";
 export type { ObjectSchema, Schema } from "./schema/schema.ts";
 export { applyStrategicPatch } from "./strategic-patch.ts";
+export { gridServiceName, type ServiceGrid } from "./superedge/service-grid.ts";
 export { kubeProtobuf } from "./wire/envelope.ts";
 export { decodeBody, encodeBody, type TypedBody } from "./wire/protobuf-body.ts";
 export { encodeWatchFrame, type WatchFrame, WatchFrameReader } from "./wire/watch-frame.ts";

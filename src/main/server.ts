@@ -20,6 +20,7 @@ import type { Observer } from "./observer.ts";
 import { openEnvironment } from "./open-environment.ts";
 import { openStore } from "./open-store.ts";
 import { startApi } from "./start-api.ts";
+import { startGrids } from "./start-grids.ts";
 import { startXds } from "./start-xds.ts";
 
 export interface ServerOptions {
@@ -78,6 +79,7 @@ async function start(options: ServerOptions, stops: (() => Promise<void>)[]): Pr
     },
   };
   const writeKubeconfig = await startApi(ground);
+  await startGrids(ground);
   const pages = await startXds(ground);
   const access = settings.debugAuth ? tokenAccess(tokenAuthentication(ground.adminToken)) : openAccess;
   const operations = new OperationsServer([...standardPages(metrics, ground.ready), ...pages], access);
