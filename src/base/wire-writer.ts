@@ -8,6 +8,9 @@ export function fieldSize(length: number): number {
   return size;
 }
 
+/** Texts of up to this many characters are mostly ASCII, and cost less without a call into the runtime; below 128. */
+const shortText = 64;
+
 /** Writes protobuf's wire format into one growing buffer. */
 export class WireWriter {
   #buffer: Buffer;
@@ -77,6 +80,7 @@ export class WireWriter {
 
   /** Length-delimited UTF-8. */
   text(value: string): void {
+    if (value.length <= shortText && this.#ascii(value)) return;
     const length = Buffer.byteLength(value);
     this.varint(length);
     this.#room(length);
@@ -84,11 +88,37 @@ export class WireWriter {
     this.#length += length;
   }
 
-  /** A length-delimited message that `write` fills in. */
+  /** Writes a short text if it is ASCII; whether it was. */
+  #ascii(value: string): boolean {
+    this.#room(value.length + 1);
+    const start = this.#length + 1;
+    for (let i = 0; i < value.length; i++) {
+      const code = value.charCodeAt(i);
+      if (code > 0x7f) return false;
+      this.#buffer[start + i] = code;
+    }
+    this.#buffer[start - 1] = value.length;
+    this.#length = start + value.length;
+    return true;
+  }
+
+  /** A length-delimited message that `write` fills in; it is written in its place, and moves if it is long. */
   message(write: (inner: WireWriter) => void): void {
-    const inner = new WireWriter();
-    write(inner);
-    this.bytes(inner.finish());
+    this.#room(1);
+    this.#length += 1;
+    const start = this.#length;
+    write(this);
+    const size = this.#length - start;
+    if (size < 0x80) {
+      this.#buffer[start - 1] = size;
+      return;
+    }
+    const extra = fieldSize(size) - size - 2;
+    this.#room(extra);
+    this.#buffer.copyWithin(start + extra, start, this.#length);
+    this.#length = start - 1;
+    this.varint(size);
+    this.#length += size;
   }
 
   #room(bytes: number): void {
