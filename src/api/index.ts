@@ -59,11 +59,24 @@ export { applyJsonPatch } from "./json-patch.ts";
 export { compileJsonPath } from "./json-path.ts";
 export { defineKind, type KindDefinition, type KindVersion, type PrinterColumn, storedVersion } from "./kind.ts";
 export { builtInCatalog, builtInKinds } from "./kinds.ts";
+export type { ClusterRole } from "./kubernetes/cluster-role.ts";
 export type { EndpointSlice, SliceEndpoint } from "./kubernetes/endpoint-slice.ts";
 export type { Endpoints as KubernetesEndpoints } from "./kubernetes/endpoints.ts";
 export type { Namespace } from "./kubernetes/namespace.ts";
 export type { Node } from "./kubernetes/node.ts";
 export type { Pod } from "./kubernetes/pod.ts";
+export type { PolicyRule } from "./kubernetes/policy-rule.ts";
+export {
+  type AccessReview,
+  reviewKinds,
+  type SelfSubjectRulesReview,
+  type TokenRequest,
+  type TokenReview,
+  tokenRequestKind,
+  type UserInfo,
+} from "./kubernetes/reviews/index.ts";
+export type { Role } from "./kubernetes/role.ts";
+export type { RoleBinding } from "./kubernetes/role-binding.ts";
 export type { Service as KubernetesService } from "./kubernetes/service.ts";
 export type { ServicePort as KubernetesServicePort } from "./kubernetes/service-spec.ts";
 export { encodeMcpResource, mcpName, mcpResourceMessage } from "./mcp-resource.ts";

@@ -39,6 +39,8 @@ export interface KindDefinition {
   readonly shortNames: readonly string[];
   readonly categories: readonly string[];
   readonly namespaced: boolean;
+  /** What can be done with the kind, where that is not everything; none: it is served under another kind's name only. */
+  readonly verbs?: readonly string[];
   /** The first one is stored and preferred. */
   readonly versions: readonly [KindVersion, ...KindVersion[]];
   /**

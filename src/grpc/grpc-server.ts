@@ -13,12 +13,12 @@ import { DEFAULT_CIPHERS } from "node:tls";
 import { afterLong, afterPatiently, type Clock, systemClock } from "../base/clock.ts";
 import { FairwayError } from "../base/fault.ts";
 import { listenOn } from "../base/listen-on.ts";
+import { watchSession } from "../base/watch-session.ts";
 import { cipherOrder } from "./cipher-order.ts";
 import { type GrpcCall, Http2Call } from "./grpc-call.ts";
 import { defaultGrpcLimits, type GrpcLimits } from "./grpc-limits.ts";
 import { type GrpcCode, type GrpcStatus, grpcCodes, statusOf } from "./grpc-status.ts";
 import { parseTimeout } from "./grpc-timeout.ts";
-import { watchSession } from "./watch-session.ts";
 import { WriteTurns, writesPerTurn } from "./write-turns.ts";
 
 /** Serves a method: reads and sends until it returns; then the call has ended well. An error ends it with its status. */

@@ -1,62 +1,82 @@
-import { timingSafeEqual } from "node:crypto";
 import { FairwayError } from "../base/fault.ts";
 
 /** Who sends a request. */
 export interface User {
   readonly name: string;
   readonly groups: readonly string[];
+  /** Tells this user from another who had the name before. */
+  readonly uid?: string;
+  /** More that is known of the user, such as the pod that a token is bound to. */
+  readonly extra?: { readonly [key: string]: readonly string[] };
 }
+
+export const authenticatedGroup = "system:authenticated";
+/** Who is in it may do everything, whatever roles there are. */
+export const mastersGroup = "system:masters";
 
 export const anonymous: User = { name: "system:anonymous", groups: ["system:unauthenticated"] };
-export const administrator: User = { name: "fairway:admin", groups: ["system:masters", "system:authenticated"] };
+export const administrator: User = { name: "fairway:admin", groups: [mastersGroup, authenticatedGroup] };
 
-/** What a request wants to do, in the terms of Kubernetes' RBAC. */
-export type Attempt =
-  | {
-      readonly verb: string;
-      readonly group: string;
-      readonly resource: string;
-      readonly subresource: string;
-      readonly namespace: string;
-      readonly name: string;
-    }
-  | { readonly verb: string; readonly path: string };
-
-/** Tells who a request comes from by its bearer token; undefined if the token is not known. */
-export type Authenticate = (bearer: string) => User | undefined;
-
-/** Whether a user may do something. */
-export type Authorize = (user: User, attempt: Attempt) => boolean;
-
-/** The administrator's token, and nobody else's. */
-export function tokenAuthentication(adminToken: string): Authenticate {
-  const wanted = Buffer.from(adminToken);
-  return (bearer) => {
-    const given = Buffer.from(bearer);
-    return given.length === wanted.length && timingSafeEqual(given, wanted) ? administrator : undefined;
-  };
+/** An action on resources, in the terms of Kubernetes' RBAC. */
+export interface ResourceAttempt {
+  readonly verb: string;
+  readonly group: string;
+  readonly resource: string;
+  readonly subresource: string;
+  readonly namespace: string;
+  readonly name: string;
 }
+
+/** What a request wants to do. */
+export type Attempt = ResourceAttempt | { readonly verb: string; readonly path: string };
+
+/** Whether somebody may do something, and by which rule. */
+export interface Decision {
+  readonly allowed: boolean;
+  /** Which rule allows it; empty if none does. */
+  readonly reason: string;
+}
+
+/** Decides whether a user may do something. */
+export type Authorize = (user: User, attempt: Attempt) => Decision | Promise<Decision>;
 
 /** Administrators may do everything, others nothing. */
-export const administratorsOnly: Authorize = (user) => user.groups.includes("system:masters");
+export const administratorsOnly = (user: User): Decision => {
+  const allowed = user.groups.includes(mastersGroup);
+  return { allowed, reason: allowed ? `the user is in the group ${mastersGroup}` : "" };
+};
 
-/** The user behind an Authorization header; none sent is anonymous, a bad one is refused. */
-export function identify(authorization: string | undefined, authenticate: Authenticate): User {
-  if (authorization === undefined) return anonymous;
+/** The token of an Authorization header; undefined if there is no header. Anything but a bearer token is refused. */
+export function bearerOf(authorization: string | undefined): string | undefined {
+  if (authorization === undefined) return undefined;
   const token = /^Bearer\s+(\S+)$/i.exec(authorization)?.[1];
-  const user = token === undefined ? undefined : authenticate(token);
-  if (!user)
-    throw new FairwayError("Unauthorized", "the bearer token is not valid: use the kubeconfig in the data directory");
-  return user;
+  if (token === undefined) throw badToken();
+  return token;
 }
 
-/** Refuses what the user may not do, in kubectl's words. */
-export function demand(user: User, attempt: Attempt, authorize: Authorize): void {
-  if (authorize(user, attempt)) return;
-  if (user === anonymous) throw new FairwayError("Unauthorized", "the request carries no credentials");
-  const what =
-    "path" in attempt
-      ? `path "${attempt.path}"`
-      : `resource "${attempt.resource}" in API group "${attempt.group}"${attempt.namespace && ` in the namespace "${attempt.namespace}"`}`;
-  throw new FairwayError("Forbidden", `user "${user.name}" may not ${attempt.verb} ${what}`);
+/** What is said to who brings a token that is nobody's. */
+export function badToken(): FairwayError {
+  return new FairwayError(
+    "Unauthorized",
+    "the bearer token is not valid: use the kubeconfig in the data directory, or ask for a new token",
+  );
+}
+
+/** Refuses what the user may not do, in the words that kubectl's users know. */
+export async function demand(user: User, attempt: Attempt, authorize: Authorize): Promise<void> {
+  if ((await authorize(user, attempt)).allowed) return;
+  throw refusal(user, attempt);
+}
+
+/** The fault of who attempts what no rule allows. */
+export function refusal(user: User, attempt: Attempt): FairwayError {
+  if (user === anonymous) return new FairwayError("Unauthorized", "the request carries no credentials");
+  const who = `User "${user.name}" cannot ${attempt.verb}`;
+  if ("path" in attempt) return new FairwayError("Forbidden", `forbidden: ${who} path "${attempt.path}"`);
+  const { group, namespace, name } = attempt;
+  const resource = attempt.resource + (attempt.subresource && `/${attempt.subresource}`);
+  const whole = attempt.resource + (group && `.${group}`) + (name && ` "${name}"`);
+  const where = namespace === "" ? "at the cluster scope" : `in the namespace "${namespace}"`;
+  const message = `${whole} is forbidden: ${who} resource "${resource}" in API group "${group}" ${where}`;
+  return new FairwayError("Forbidden", message, { details: { group, kind: attempt.resource, name } });
 }

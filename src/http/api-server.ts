@@ -1,15 +1,18 @@
-import {
-  createSecureServer,
-  type Http2SecureServer,
-  type Http2ServerRequest,
-  type Http2ServerResponse,
-} from "node:http2";
-import type { KindCatalog } from "../api/index.ts";
+import type { Http2SecureServer, Http2ServerRequest, Http2ServerResponse, ServerHttp2Session } from "node:http2";
+import type { TLSSocket } from "node:tls";
+import { type KindCatalog, type Resource, reviewKinds } from "../api/index.ts";
 import { FairwayError } from "../base/fault.ts";
+import type { Ids } from "../base/ids.ts";
 import type { LogScope } from "../base/log.ts";
+import { watchSession } from "../base/watch-session.ts";
 import type { ResourceHistory, ResourceStore } from "../core/index.ts";
-import { type Attempt, type Authenticate, type Authorize, demand, identify } from "./access.ts";
-import { type Exchange, header, type RequestLimits, sendBody, sendBytes } from "./exchange.ts";
+import { type Attempt, demand, type User } from "./access.ts";
+import { type ApiLimits, headerBytes, limitedServer, type ServerIdentity } from "./api-limits.ts";
+import { audit } from "./audit.ts";
+import { actingUser } from "./auth/impersonation.ts";
+import { checkEscalation } from "./auth/rbac/check-escalation.ts";
+import { answerReview, reviewOf, type Security } from "./auth/reviews/review-api.ts";
+import { type Exchange, header, sendBody, sendBytes } from "./exchange.ts";
 import { Listener } from "./listener.ts";
 import { OpenApiDocuments } from "./openapi/open-api-documents.ts";
 import { ResourceApi } from "./resource-api.ts";
@@ -23,19 +26,29 @@ export interface ApiServerOptions {
   /** The store's past; absent: lists and their pages are only to be had as they are now. */
   readonly history?: ResourceHistory | undefined;
   readonly kinds: () => KindCatalog;
-  readonly authenticate: Authenticate;
-  readonly authorize: Authorize;
-  /** PEM. */
-  readonly certificate: string;
-  readonly privateKey: string;
-  readonly limits: RequestLimits;
+  readonly security: Security;
+  readonly identity: ServerIdentity;
+  readonly limits: ApiLimits;
   readonly times: WatchTimes;
+  readonly ids: Ids;
   readonly log: LogScope;
+  /** Takes a line for each request that is to change something. */
+  readonly audit: LogScope;
   readonly version: string;
   /** Whether everything the server needs is there. */
   readonly ready: () => boolean;
   /** Told of each answer; `seconds` until it was sent whole. */
   readonly answered: (method: string, code: number, seconds: number) => void;
+}
+
+/** A request while it is served: what is found out on the way. */
+interface Serving {
+  exchange: Exchange;
+  sender?: User;
+  user?: User;
+  attempt?: Attempt;
+  /** Ends the time limit, for requests that have none. */
+  readonly forever: () => void;
 }
 
 /** The Kubernetes-style API over TLS, with HTTP/2 and HTTP/1.1. */
@@ -44,13 +57,20 @@ export class ApiServer extends Listener {
   readonly #resources: ResourceApi;
   readonly #openApi: OpenApiDocuments;
   readonly #stopping = new AbortController();
+  #kinds: { readonly stored: KindCatalog; readonly served: KindCatalog } | undefined;
+  /** Requests under way, watches left out. */
+  #requests = 0;
 
   constructor(options: ApiServerOptions) {
-    super(secureServer(options));
-    this.#options = options;
+    super(limitedServer(options.identity, options.limits));
+    this.#options = { ...options, kinds: () => this.#served(options.kinds()) };
     this.#openApi = new OpenApiDocuments(options.version);
-    this.#resources = new ResourceApi({ ...options, guard: async () => {} });
-    this.server.on("request", (request: Http2ServerRequest, response: Http2ServerResponse) => {
+    const { rbac } = options.security;
+    const guard = (user: User, resource: Resource, old?: Resource) => checkEscalation(rbac, user, resource, old);
+    this.#resources = new ResourceApi({ ...this.#options, guard });
+    const server = this.server as Http2SecureServer;
+    server.on("session", (session: ServerHttp2Session) => watchSession(session, options.limits, options.times.clock));
+    server.on("request", (request: Http2ServerRequest, response: Http2ServerResponse) => {
       void this.#serve(request, response);
     });
   }
@@ -61,46 +81,85 @@ export class ApiServer extends Listener {
     await super.close(grace);
   }
 
+  /** The store's kinds and those of questions to the API itself. */
+  #served(stored: KindCatalog): KindCatalog {
+    if (this.#kinds?.stored !== stored) this.#kinds = { stored, served: stored.with(reviewKinds) };
+    return this.#kinds.served;
+  }
+
   async #serve(request: Http2ServerRequest, response: Http2ServerResponse): Promise<void> {
-    const { log, limits, times, answered } = this.#options;
+    const { log, limits, times, ids } = this.#options;
     const start = times.clock.monotonic();
     const gone = new AbortController();
-    response.on("close", () => gone.abort());
     // Errors of a client that went away are not ours to handle; without a listener they would end the process.
     request.on("error", () => gone.abort());
     response.on("error", () => gone.abort());
     const method = request.method ?? "";
-    response.on("close", () => answered(method, response.statusCode, (times.clock.monotonic() - start) / 1000));
     const url = URL.parse(request.url ?? "", "https://fairway");
-    const path = url?.pathname ?? "";
-    const base = {
+    const id = ids.uuid();
+    response.setHeader("audit-id", id);
+    const exchange: Exchange = {
       method,
-      path,
+      path: url?.pathname ?? "",
       query: url?.searchParams ?? new URLSearchParams(),
       request,
       response,
       gone: AbortSignal.any([gone.signal, this.#stopping.signal]),
       limits,
       kinds: this.#options.kinds,
+      user: { name: "", groups: [] },
     };
-    let exchange: Exchange = { ...base, user: { name: "", groups: [] } };
+    const cancel = times.clock.after(limits.requestTimeout, () => this.#late(exchange));
+    let counted = true;
+    this.#requests += 1;
+    const forever = () => {
+      cancel();
+      if (counted) this.#requests -= 1;
+      counted = false;
+    };
+    const serving: Serving = { exchange, forever };
+    response.on("close", () => {
+      gone.abort();
+      forever();
+      this.#over(serving, id, (times.clock.monotonic() - start) / 1000);
+    });
     try {
-      exchange = { ...base, user: identify(header(exchange, "authorization"), this.#options.authenticate) };
-      await this.#dispatch(exchange);
+      await this.#dispatch(serving);
     } catch (error) {
       const fault = FairwayError.from(error);
-      if (fault.code === "Internal") log.error("Request failed", { method, path, error: fault.cause ?? fault });
+      if (fault.code === "Internal")
+        log.error("Request failed", { method, path: exchange.path, error: fault.cause ?? fault });
       await this.#refuse(exchange, fault);
     }
   }
 
-  async #dispatch(exchange: Exchange): Promise<void> {
-    const { method, path, query, user } = exchange;
-    const authorize = (attempt: Attempt) => demand(user, attempt, this.#options.authorize);
+  /** Finds out who asks for what, whether they may, and has it done: nothing is done before that is clear. */
+  async #dispatch(serving: Serving): Promise<void> {
+    const { security, limits, store, kinds } = this.#options;
+    const { method, path, query, request } = serving.exchange;
+    if (headerBytes(request.headers) > limits.maxHeaderBytes) {
+      throw new FairwayError("TooLarge", `the headers must be at most ${limits.maxHeaderBytes} bytes long`);
+    }
+    const authorization = header(serving.exchange, "authorization");
+    serving.sender = await security.authenticator.identify(request.socket as TLSSocket, authorization);
+    const may = (user: User, attempt: Attempt) => security.rbac.authorize(user, attempt);
+    const user = await actingUser(serving.sender, request.headers, may);
+    serving.user = user;
+    const exchange = { ...serving.exchange, user };
+    serving.exchange = exchange;
+    if (this.#requests > limits.maxRequests) {
+      throw new FairwayError("TooMany", "too many requests are under way", {
+        details: { retryAfterSeconds: 1 },
+      });
+    }
+    const authorize = async (attempt: Attempt) => {
+      serving.attempt = attempt;
+      await demand(user, attempt, may);
+    };
     for (const route of routes) {
       const parts = route.match(path);
       if (!parts) continue;
-      if (route.access === "authorized") authorize({ verb: method.toLowerCase(), path });
+      if (route.access === "authorized") await authorize({ verb: method.toLowerCase(), path });
       if (method !== "GET" && method !== "HEAD") throw new FairwayError("MethodNotAllowed", `${path} takes GET only`);
       const answer = this.#route(exchange, route, parts);
       if (!answer) break;
@@ -108,28 +167,52 @@ export class ApiServer extends Listener {
     }
     const target = parseTarget(path);
     if (!target) {
-      authorize({ verb: method.toLowerCase(), path });
+      await authorize({ verb: method.toLowerCase(), path });
       throw new FairwayError("NotFound", "the server could not find the requested resource");
     }
-    authorize(this.#resources.attempt(method, target, query.has("watch")));
-    return this.#resources.handle(exchange, target);
+    const attempt = this.#resources.attempt(method, target, query.has("watch"));
+    await authorize(attempt);
+    if (attempt.verb === "watch") serving.forever();
+    const review = reviewOf(kinds(), target);
+    if (!review) return this.#resources.handle(exchange, target);
+    if (method !== "POST") throw new FairwayError("MethodNotAllowed", `${path} takes POST only`);
+    return answerReview(security, exchange, review, store);
   }
 
   #route(exchange: Exchange, route: Route, parts: readonly string[]): RouteAnswer | undefined {
-    const { kinds, version, ready } = this.#options;
+    const { kinds, version, ready, security } = this.#options;
     const accept = header(exchange, "accept") ?? "";
     const hashed = exchange.query.has("hash");
-    return route.answer({ kinds, version, ready, openApi: this.#openApi, accept, hashed }, parts);
+    return route.answer({ kinds, version, ready, openApi: this.#openApi, tokens: security.tokens, accept, hashed }, parts);
   }
 
   async #refuse(exchange: Exchange, fault: FairwayError): Promise<void> {
-    const { response } = exchange;
+    const { request, response } = exchange;
     if (response.headersSent) return void response.end();
     const status = statusOf(fault);
     const headers: { [name: string]: string } = {};
     if (status.code === 401) headers["www-authenticate"] = 'Bearer realm="fairway"';
     if (fault.details.retryAfterSeconds !== undefined) headers["retry-after"] = String(fault.details.retryAfterSeconds);
+    if (!request.complete) leave(exchange, headers);
     await sendBody(exchange, status.code, status, headers);
+  }
+
+  /** Ends a request whose client does not bring its body, or does not take its answer. */
+  #late(exchange: Exchange): void {
+    if (exchange.response.headersSent) return void exchange.request.destroy();
+    const seconds = this.#options.limits.requestTimeout / 1000;
+    void this.#refuse(exchange, new FairwayError("Timeout", `the request took longer than ${seconds} seconds`));
+  }
+
+  #over({ exchange, sender, user, attempt }: Serving, id: string, seconds: number): void {
+    const { method, path, request, response } = exchange;
+    const { answered, audit: log } = this.#options;
+    answered(method, response.statusCode, seconds);
+    const code = response.headersSent ? response.statusCode : 0;
+    const agent = header(exchange, "user-agent") ?? "";
+    const impersonator = sender === user ? undefined : sender;
+    const from = request.socket?.remoteAddress ?? "";
+    audit(log, { id, method, path, user, sender: impersonator, attempt, from, agent, code, seconds });
   }
 }
 
@@ -147,16 +230,9 @@ function sendAnswer(exchange: Exchange, { type, body, tag, immutable }: RouteAns
   return sendBody(exchange, 200, body, headers);
 }
 
-function secureServer(options: ApiServerOptions): Http2SecureServer {
-  return createSecureServer({
-    allowHTTP1: true,
-    cert: options.certificate,
-    key: options.privateKey,
-    minVersion: "TLSv1.2",
-    // Who has not finished the handshake by then never will; milliseconds.
-    handshakeTimeout: 10_000,
-    // Megabytes that one connection may hold.
-    maxSessionMemory: 64,
-    settings: { maxConcurrentStreams: 1000 },
-  });
+/** Sees to it that what is still to come of a request's body is not waited for once the answer is out. */
+function leave({ request, response }: Exchange, headers: { [name: string]: string }): void {
+  if (request.httpVersionMajor === 1) headers.connection = "close";
+  else response.once("finish", () => request.stream.close());
 }
+

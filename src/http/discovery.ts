@@ -3,6 +3,9 @@ import { apiVersionOf, type KindCatalog, type KindDefinition } from "../api/inde
 const verbs = ["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"];
 const statusVerbs = ["get", "patch", "update"];
 
+/** Where tokens of ServiceAccounts are asked for: its objects are of another group than its path. */
+const tokenRequest = { group: "authentication.k8s.io", version: "v1", kind: "TokenRequest" };
+
 /** `/api`: the versions of the core group. */
 export function coreVersions(): object {
   return { kind: "APIVersions", versions: ["v1"], serverAddressByClientCIDRs: [] };
@@ -43,8 +46,10 @@ function groupsOf(kinds: KindCatalog): string[] {
   return [...new Set(kinds.all.map((k) => k.group))].filter((g) => g !== "").sort();
 }
 
+/** What has no verb is served under another kind's name only. */
 function servedKinds(kinds: KindCatalog, groupName: string, version: string): KindDefinition[] {
   return kinds.all
+    .filter((kind) => kind.verbs?.length !== 0)
     .filter((kind) => kind.group === groupName && kind.versions.some((v) => v.name === version))
     .sort((a, b) => (a.plural < b.plural ? -1 : 1));
 }
@@ -68,23 +73,42 @@ function rank(version: string): number {
 }
 
 function describe(kind: KindDefinition): object[] {
-  const { namespaced } = kind;
-  const own = { name: kind.plural, singularName: kind.singular, namespaced, kind: kind.kind, verbs, ...namesOf(kind) };
-  if (!kind.statusSubresource) return [own];
-  return [own, { name: `${kind.plural}/status`, singularName: "", namespaced, kind: kind.kind, verbs: statusVerbs }];
+  const { namespaced, plural } = kind;
+  const own = {
+    name: plural,
+    singularName: kind.singular,
+    namespaced,
+    kind: kind.kind,
+    verbs: kind.verbs ?? verbs,
+    ...namesOf(kind),
+  };
+  const below = { singularName: "", namespaced };
+  return [
+    own,
+    ...(kind.statusSubresource ? [{ name: `${plural}/status`, ...below, kind: kind.kind, verbs: statusVerbs }] : []),
+    ...(hasTokens(kind) ? [{ name: `${plural}/token`, ...below, ...tokenRequest, verbs: ["create"] }] : []),
+  ];
 }
 
 function aggregate(kind: KindDefinition, version: string): object {
   const responseKind = { group: kind.group, version, kind: kind.kind };
+  const subresources = [
+    ...(kind.statusSubresource ? [{ subresource: "status", responseKind, verbs: statusVerbs }] : []),
+    ...(hasTokens(kind) ? [{ subresource: "token", responseKind: tokenRequest, verbs: ["create"] }] : []),
+  ];
   return {
     resource: kind.plural,
     responseKind,
     scope: kind.namespaced ? "Namespaced" : "Cluster",
     singularResource: kind.singular,
-    verbs,
+    verbs: kind.verbs ?? verbs,
     ...namesOf(kind),
-    ...(kind.statusSubresource && { subresources: [{ subresource: "status", responseKind, verbs: statusVerbs }] }),
+    ...(subresources.length > 0 && { subresources }),
   };
+}
+
+function hasTokens({ group: name, kind }: KindDefinition): boolean {
+  return name === "" && kind === "ServiceAccount";
 }
 
 function namesOf({ shortNames, categories }: KindDefinition): object {

@@ -3,8 +3,13 @@
  * for log levels. A store, the kinds and who may do what come in; listeners with a lifetime go out. Faults become HTTP
  * Status answers here and nowhere else.
  */
-export { administratorsOnly, tokenAuthentication } from "./access.ts";
+export { type ApiLimits, defaultApiLimits } from "./api-limits.ts";
 export { ApiServer, type ApiServerOptions } from "./api-server.ts";
+export { Authenticator } from "./auth/authenticator.ts";
+export { KnownTokens, parseTokenFile } from "./auth/known-tokens.ts";
+export { defaultPolicies } from "./auth/rbac/default-policies.ts";
+export { Rbac } from "./auth/rbac/rbac.ts";
+export { ServiceAccountTokens } from "./auth/service-account-tokens.ts";
 export { ControlZ } from "./control-z.ts";
 export type { Listener } from "./listener.ts";
 export { OperationsServer, type Page, type PageAnswer, standardPages } from "./operations-server.ts";

@@ -4,12 +4,12 @@ import { describe, type TestContext, test } from "node:test";
 import { systemClock } from "../base/clock.ts";
 import { LogScopes } from "../base/log.ts";
 import { Metrics } from "../base/metrics.ts";
-import { tokenAuthentication } from "./access.ts";
+import { KnownTokens } from "./auth/known-tokens.ts";
 import { ControlZ } from "./control-z.ts";
 import { OperationsServer, standardPages } from "./operations-server.ts";
 import { openAccess, type PageAccess, tokenAccess } from "./page-access.ts";
 
-const access = tokenAccess(tokenAuthentication("the-token"));
+const access = tokenAccess(new KnownTokens("the-token"));
 
 function from(remoteAddress: string, authorization?: string): IncomingMessage {
   return { socket: { remoteAddress }, headers: { authorization }, url: "/debug" } as unknown as IncomingMessage;

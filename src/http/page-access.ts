@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { isLoopback } from "../base/loopback.ts";
-import { type Authenticate, administratorsOnly, demand, identify } from "./access.ts";
+import { administratorsOnly, anonymous, badToken, bearerOf, refusal } from "./access.ts";
+import type { KnownTokens } from "./auth/known-tokens.ts";
 
 /** Refuses, by a fault, a request that may not see operators' pages. */
 export type PageAccess = (request: IncomingMessage) => void;
@@ -9,10 +10,12 @@ export type PageAccess = (request: IncomingMessage) => void;
 export const openAccess: PageAccess = () => undefined;
 
 /** Pages are for who asks from this machine, and from elsewhere for administrators, by their bearer token. */
-export function tokenAccess(authenticate: Authenticate): PageAccess {
+export function tokenAccess(tokens: KnownTokens): PageAccess {
   return ({ socket, headers, method = "GET", url = "" }) => {
     if (isLoopback(socket.remoteAddress ?? "")) return;
-    const user = identify(headers.authorization, authenticate);
-    demand(user, { verb: method.toLowerCase(), path: url }, administratorsOnly);
+    const token = bearerOf(headers.authorization);
+    const user = token === undefined ? anonymous : tokens.userOf(token);
+    if (!user) throw badToken();
+    if (!administratorsOnly(user).allowed) throw refusal(user, { verb: method.toLowerCase(), path: url });
   };
 }

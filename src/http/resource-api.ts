@@ -1,7 +1,7 @@
 import type { KindCatalog, Resource } from "../api/index.ts";
 import { FairwayError, isFault } from "../base/fault.ts";
 import type { ResourceHistory, ResourceStore } from "../core/index.ts";
-import type { Attempt } from "./access.ts";
+import type { ResourceAttempt } from "./access.ts";
 import { readAny } from "./body-reader.ts";
 import { deleteOptions } from "./delete-options.ts";
 import { type Exchange, mediaType, sendBody } from "./exchange.ts";
@@ -39,7 +39,7 @@ export class ResourceApi {
   }
 
   /** What a request attempts, for the decision whether it may. */
-  attempt(method: string, target: ResourceTarget, watching: boolean): Attempt {
+  attempt(method: string, target: ResourceTarget, watching: boolean): ResourceAttempt {
     const { group, plural, subresource, namespace, name } = target;
     const one = name !== "";
     const verbs: { readonly [method: string]: string } = {

@@ -8,6 +8,8 @@ import { gnosticType, wantsGnostic } from "./openapi/to-gnostic.ts";
 export interface RouteContext {
   readonly kinds: () => KindCatalog;
   readonly openApi: OpenApiDocuments;
+  /** Issuer of ServiceAccounts' tokens, and the keys with which they are verified. */
+  readonly tokens: { readonly issuer: string; keys(): object };
   readonly version: string;
   /** Whether everything the server needs is there. */
   readonly ready: () => boolean;
@@ -74,6 +76,16 @@ export const routes: readonly Route[] = [
     answer: ({ kinds }, [group = "", version = ""]) => json(discovery.resourceList(kinds(), group, version)),
   },
   {
+    match: exactly("/.well-known/openid-configuration"),
+    access: "authorized",
+    answer: ({ tokens }) => json(issuerMetadata(tokens.issuer)),
+  },
+  {
+    match: exactly("/openid/v1/jwks"),
+    access: "authorized",
+    answer: ({ tokens }) => ({ type: "application/jwk-set+json", body: tokens.keys() }),
+  },
+  {
     match: exactly("/openapi/v3"),
     access: "authorized",
     answer: ({ kinds, openApi }) => json(openApi.index(kinds())),
@@ -127,5 +139,16 @@ function versionInfo(version: string): object {
     goVersion: process.version,
     compiler: "v8",
     platform: `${process.platform}/${process.arch}`,
+  };
+}
+
+/** How others find the keys of ServiceAccounts' tokens, as OpenID Connect has it. */
+function issuerMetadata(issuer: string): object {
+  return {
+    issuer,
+    jwks_uri: `${issuer}/openid/v1/jwks`,
+    response_types_supported: ["id_token"],
+    subject_types_supported: ["public"],
+    id_token_signing_alg_values_supported: ["ES256"],
   };
 }

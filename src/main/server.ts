@@ -3,14 +3,7 @@ import { builtInCatalog } from "../api/index.ts";
 import { systemClock } from "../base/clock.ts";
 import type { LogScopes } from "../base/log.ts";
 import { Metrics } from "../base/metrics.ts";
-import {
-  ControlZ,
-  OperationsServer,
-  openAccess,
-  standardPages,
-  tokenAccess,
-  tokenAuthentication,
-} from "../http/index.ts";
+import { ControlZ, KnownTokens, OperationsServer, openAccess, standardPages, tokenAccess } from "../http/index.ts";
 import { loadAuthority } from "../pki/index.ts";
 import type { Settings } from "../settings/index.ts";
 import { adminToken } from "./admin-token.ts";
@@ -81,7 +74,7 @@ async function start(options: ServerOptions, stops: (() => Promise<void>)[]): Pr
   const writeKubeconfig = await startApi(ground);
   await startGrids(ground);
   const pages = await startXds(ground);
-  const access = settings.debugAuth ? tokenAccess(tokenAuthentication(ground.adminToken)) : openAccess;
+  const access = settings.debugAuth ? tokenAccess(new KnownTokens(ground.adminToken)) : openAccess;
   const operations = new OperationsServer([...standardPages(metrics, ground.ready), ...pages], access);
   const { announce, listen } = ground;
   announce("http", `http://${await listen("http", operations, settings.httpAddress)}`);

@@ -1,8 +1,10 @@
 import { join } from "node:path";
 import { systemClock } from "../base/clock.ts";
+import { randomIds } from "../base/ids.ts";
 import { writeFileAtomically } from "../base/write-file.ts";
-import { ApiServer, administratorsOnly, tokenAuthentication } from "../http/index.ts";
+import { ApiServer, defaultApiLimits } from "../http/index.ts";
 import { loadServerCertificate } from "../pki/index.ts";
+import { apiSecurity, readSetting } from "./api-security.ts";
 import { certifiedNames, type Ground } from "./ground.ts";
 import { kubeconfig } from "./kubeconfig.ts";
 
@@ -12,16 +14,25 @@ export async function startApi(ground: Ground): Promise<() => Promise<string>> {
   const { dataDir, apiAddress } = settings;
   const names = certifiedNames(apiAddress);
   const certificate = await loadServerCertificate(dataDir, "api", authority, names, systemClock);
+  const { clientAuthorityFile } = settings;
+  const further = clientAuthorityFile === undefined ? [] : [await readSetting(clientAuthorityFile, "--client-ca-file")];
   const api = new ApiServer({
     store,
     history,
     kinds,
-    authenticate: tokenAuthentication(adminToken),
-    authorize: administratorsOnly,
-    ...certificate,
-    limits: { maxBodyBytes: 3 * 1024 * 1024, maxDepth: 100 },
+    security: await apiSecurity(ground),
+    identity: { ...certificate, clientAuthorities: [authority.certificate, ...further] },
+    limits: {
+      ...defaultApiLimits,
+      maxConnections: settings.apiMaxConnections,
+      maxRequests: settings.apiMaxRequests,
+      maxBodyBytes: settings.apiMaxBody,
+      requestTimeout: settings.apiRequestTimeout,
+    },
     times: { clock: systemClock, defaultTimeout: 30 * 60_000, bookmarkInterval: 60_000, stallTimeout: 30_000 },
+    ids: randomIds,
     log: logs.scope("http", "Requests to the API"),
+    audit: logs.scope("audit", "A line for each write to the API, done or refused"),
     version,
     ready,
     answered: (method, code, seconds) => {

@@ -80,6 +80,36 @@ export function issueWorkloadCertificate(
   return { certificate, privateKey: keyPem(key) };
 }
 
+/**
+ * A certificate for a client of the API: its common name is the user, its organizations are the user's groups. It is
+ * valid for `lifetime` milliseconds from now on.
+ */
+export function issueClientCertificate(
+  authority: KeyPair,
+  user: { readonly name: string; readonly groups: readonly string[] },
+  lifetime: number,
+  clock: Clock,
+): KeyPair {
+  const issuerKey = createPrivateKey(authority.privateKey);
+  const key = newKey();
+  const certificate = signCertificate({
+    subject: user.name,
+    organizations: user.groups,
+    issuer: authorityName,
+    notBefore: clock.now() - workloadBackdate,
+    notAfter: clock.now() + lifetime,
+    publicKey: createPublicKey(key),
+    issuerKey,
+    extensions: [
+      extensions.endEntity(),
+      extensions.signs(),
+      extensions.clientAuth(),
+      extensions.authorityKey(createPublicKey(issuerKey)),
+    ],
+  });
+  return { certificate, privateKey: keyPem(key) };
+}
+
 /** Whether a server certificate is of this authority, covers the names, and is good for another 30 days. */
 export function isUsable(pair: KeyPair, authority: KeyPair, names: readonly string[], clock: Clock): boolean {
   const certificate = new X509Certificate(pair.certificate);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Clock } from "../base/clock.ts";
 import { FairwayError } from "../base/fault.ts";
 import { writeFileAtomically } from "../base/write-file.ts";
-import type { KeyPair } from "./certificate.ts";
+import { type KeyPair, keyPem, newKey } from "./certificate.ts";
 import { createAuthority, issueServerCertificate, isUsable } from "./certificate-authority.ts";
 
 /** The authority in `dir`, made on first start: `ca.crt`, and `ca.key` for its owner's eyes only. */
@@ -37,6 +37,16 @@ export async function loadServerCertificate(
   if (found && isUsable(found, authority, names, clock)) return found;
   const made = issueServerCertificate(authority, names, clock);
   await writePair(dir, name, made);
+  return made;
+}
+
+/** The private key `NAME.key` in `dir` as PEM, made on first use, for its owner's eyes only. */
+export async function loadSigningKey(dir: string, name: string): Promise<string> {
+  const path = join(dir, `${name}.key`);
+  const found = await read(path);
+  if (found !== undefined) return found;
+  const made = keyPem(newKey());
+  await writeFileAtomically(path, made, 0o600);
   return made;
 }
 

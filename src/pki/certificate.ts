@@ -11,6 +11,8 @@ export interface KeyPair {
 /** What a certificate says. */
 interface Claims {
   readonly subject: string;
+  /** Default: none. */
+  readonly organizations?: readonly string[];
   readonly issuer: string;
   /** Milliseconds since the epoch. */
   readonly notBefore: number;
@@ -22,8 +24,12 @@ interface Claims {
 
 const ecdsaWithSha256 = sequence(oid("1.2.840.10045.4.3.2"));
 
-/** Distinguished name with one common name. */
-const nameOf = (commonName: string) => sequence(set(sequence(oid("2.5.4.3"), utf8(commonName))));
+/** Distinguished name: organizations, then one common name. */
+const nameOf = (commonName: string, organizations: readonly string[] = []) =>
+  sequence(
+    ...organizations.map((name) => set(sequence(oid("2.5.4.10"), utf8(name)))),
+    set(sequence(oid("2.5.4.3"), utf8(commonName))),
+  );
 
 /** A new private key on P-256. */
 export function newKey(): KeyObject {
@@ -38,7 +44,7 @@ export function signCertificate(claims: Claims): string {
     ecdsaWithSha256,
     nameOf(claims.issuer),
     sequence(time(claims.notBefore), time(claims.notAfter)),
-    nameOf(claims.subject),
+    nameOf(claims.subject, claims.organizations),
     claims.publicKey.export({ format: "der", type: "spki" }),
     explicit(3, sequence(...claims.extensions)),
   );
@@ -63,6 +69,7 @@ export const extensions = {
   /** digitalSignature. */
   signs: () => extension("2.5.29.15", true, bits(Buffer.from([0x80]), 7)),
   serverAuth: () => extension("2.5.29.37", false, sequence(oid("1.3.6.1.5.5.7.3.1"))),
+  clientAuth: () => extension("2.5.29.37", false, sequence(oid("1.3.6.1.5.5.7.3.2"))),
   /** For both ends of a connection: serverAuth and clientAuth. */
   peerAuth: () => extension("2.5.29.37", false, sequence(oid("1.3.6.1.5.5.7.3.1"), oid("1.3.6.1.5.5.7.3.2"))),
   subjectKey: (key: KeyObject) => extension("2.5.29.14", false, octets(keyIdentifier(key))),

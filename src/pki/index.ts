@@ -3,5 +3,5 @@
  * key pairs in PEM go out. Private keys are written with mode 0600 and never logged.
  */
 export type { KeyPair } from "./certificate.ts";
-export { createAuthority, issueWorkloadCertificate } from "./certificate-authority.ts";
-export { loadAuthority, loadServerCertificate, readAuthority } from "./certificate-files.ts";
+export { createAuthority, issueClientCertificate, issueWorkloadCertificate } from "./certificate-authority.ts";
+export { loadAuthority, loadServerCertificate, loadSigningKey, readAuthority } from "./certificate-files.ts";

@@ -50,6 +50,14 @@ export interface Settings {
   readonly xdsMaxNames: number;
   /** Milliseconds. */
   readonly xdsFirstRequest: number;
+  readonly tokenFile: string | undefined;
+  readonly clientAuthorityFile: string | undefined;
+  readonly apiMaxConnections: number;
+  readonly apiMaxRequests: number;
+  /** Bytes. */
+  readonly apiMaxBody: number;
+  /** Milliseconds. */
+  readonly apiRequestTimeout: number;
   readonly historyRevisions: number;
   /** Milliseconds. */
   readonly historyAge: number;
@@ -100,6 +108,12 @@ export function parseSettings(flags: { readonly [name: string]: string | undefin
     xdsMaxMessage: read("xdsMaxMessage", count),
     xdsMaxNames: read("xdsMaxNames", count),
     xdsFirstRequest: read("xdsFirstRequest", duration),
+    tokenFile: read("tokenFile", optional),
+    clientAuthorityFile: read("clientAuthorityFile", optional),
+    apiMaxConnections: read("apiMaxConnections", count),
+    apiMaxRequests: read("apiMaxRequests", count),
+    apiMaxBody: read("apiMaxBody", count),
+    apiRequestTimeout: read("apiRequestTimeout", duration),
     historyRevisions: read("historyRevisions", count),
     historyAge: read("historyAge", duration),
     logLevel: read("logLevel", (g) => level(g.text, g.source)),

@@ -6,7 +6,8 @@ import type { Resource } from "../resource.ts";
 /** The rules on an object's name and namespace, which depend on its kind. */
 export function checkMetadata(kind: KindDefinition, resource: Resource, report: Report): void {
   const { name, generateName, namespace } = resource.metadata;
-  if (name === undefined && generateName === undefined) {
+  // What is not stored needs no name.
+  if (name === undefined && generateName === undefined && kind.verbs === undefined) {
     report("FW0110", "must be set (or `generateName`)", "metadata", "name");
   }
   if (name !== undefined) checkName(kind, name, report);

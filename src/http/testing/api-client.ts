@@ -3,13 +3,25 @@ import { request as httpsRequest } from "node:https";
 import { createInterface } from "node:readline";
 import { builtInKinds, KindCatalog } from "../../api/index.ts";
 import { systemClock } from "../../base/clock.ts";
+import { randomIds } from "../../base/ids.ts";
 import { LogScopes } from "../../base/log.ts";
+import type { KeyPair } from "../../pki/certificate.ts";
 import { createAuthority, issueServerCertificate } from "../../pki/certificate-authority.ts";
 import { createMemoryStore, type VersionedStore } from "../../store/index.ts";
-import { ApiServer, type ApiServerOptions, administratorsOnly, tokenAuthentication } from "../index.ts";
+import type { User } from "../access.ts";
+import {
+  ApiServer,
+  type ApiServerOptions,
+  Authenticator,
+  defaultApiLimits,
+  KnownTokens,
+  Rbac,
+  ServiceAccountTokens,
+} from "../index.ts";
 import type { WatchTimes } from "../watch.ts";
 
-const authority = createAuthority(systemClock);
+/** The authority of the server, which may also vouch for clients. */
+export const authority = createAuthority(systemClock);
 const certificate = issueServerCertificate(authority, ["127.0.0.1"], systemClock);
 export const token = "a-token-for-tests";
 
@@ -26,26 +38,51 @@ export interface Answer {
 export interface RequestOptions {
   readonly body?: unknown;
   readonly headers?: { readonly [name: string]: string };
+  /** Without the administrator's token. */
   readonly anonymous?: boolean;
+  /** The answer's body is wanted as it came. */
+  readonly raw?: boolean;
+  /** Another user's token. */
+  readonly token?: string;
+  /** A client certificate and its key. */
+  readonly certificate?: KeyPair;
+}
+
+/** What differs from a server with an administrator and nobody else. */
+export interface TestApiOptions extends Partial<ApiServerOptions> {
+  /** Tokens of further users. */
+  readonly tokens?: readonly (readonly [string, User])[];
 }
 
 /** A real API server on a store in memory, and a client that trusts it. */
 export class TestApi {
   readonly store: VersionedStore;
   readonly #server: ApiServer;
-  #port = 0;
+  /** Where it listens. */
+  port = 0;
 
-  constructor(options: Partial<ApiServerOptions> = {}, times: Partial<WatchTimes> = {}) {
+  constructor({ tokens: others = [], ...options }: TestApiOptions = {}, times: Partial<WatchTimes> = {}) {
     const kinds = new KindCatalog(builtInKinds);
     this.store = createMemoryStore({ kinds: () => kinds });
+    const tokens = new ServiceAccountTokens({
+      store: this.store,
+      clock: systemClock,
+      ids: randomIds,
+      key: certificate.privateKey,
+      issuer: "https://issuer.test",
+    });
+    const log = new LogScopes(() => {}, systemClock).scope("http", "");
     this.#server = new ApiServer({
       store: this.store,
       history: this.store,
       kinds: () => kinds,
-      authenticate: tokenAuthentication(token),
-      authorize: administratorsOnly,
-      ...certificate,
-      limits: { maxBodyBytes: 64 * 1024, maxDepth: 20 },
+      security: {
+        authenticator: new Authenticator(new KnownTokens(token, others), tokens, systemClock),
+        rbac: new Rbac(this.store),
+        tokens,
+      },
+      identity: { ...certificate, clientAuthorities: [authority.certificate] },
+      limits: { ...defaultApiLimits, maxBodyBytes: 64 * 1024, maxDepth: 20 },
       times: {
         clock: systemClock,
         defaultTimeout: 60_000,
@@ -53,7 +90,9 @@ export class TestApi {
         stallTimeout: 30_000,
         ...times,
       },
-      log: new LogScopes(() => {}, systemClock).scope("http", ""),
+      ids: randomIds,
+      log,
+      audit: log,
       version: "test",
       ready: () => true,
       answered: () => {},
@@ -62,7 +101,7 @@ export class TestApi {
   }
 
   get url(): string {
-    return `https://127.0.0.1:${this.#port}`;
+    return `https://127.0.0.1:${this.port}`;
   }
 
   /** The certificate that signed the server's, in PEM. */
@@ -72,7 +111,7 @@ export class TestApi {
 
   async start(): Promise<void> {
     const address = await this.#server.listen({ host: "127.0.0.1", port: 0 }, "api");
-    this.#port = Number(address.split(":").at(-1));
+    this.port = Number(address.split(":").at(-1));
   }
 
   async close(): Promise<void> {
@@ -115,19 +154,21 @@ export class TestApi {
     };
   }
 
-  #send(method: string, path: string, { body, headers = {}, anonymous }: RequestOptions): Promise<IncomingMessage> {
+  #send(method: string, path: string, options: RequestOptions): Promise<IncomingMessage> {
+    const { body, headers = {}, anonymous, certificate: client } = options;
     const plain = typeof body === "string" || body instanceof Uint8Array;
     const text = body === undefined ? "" : plain ? body : JSON.stringify(body);
     return new Promise((resolve, reject) => {
       const request = httpsRequest({
         host: "127.0.0.1",
-        port: this.#port,
+        port: this.port,
         ca: authority.certificate,
+        ...(client && { cert: client.certificate, key: client.privateKey }),
         method,
         path,
         agent: false,
         headers: {
-          ...(!anonymous && { authorization: `Bearer ${token}` }),
+          ...(!anonymous && { authorization: `Bearer ${options.token ?? token}` }),
           ...(body !== undefined && {
             "content-type": "application/json",
             "content-length": String(Buffer.byteLength(text)),
