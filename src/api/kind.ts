@@ -54,6 +54,8 @@ export interface KindDefinition {
   readonly schema: ObjectSchema;
   /** Status is written through `/status` only, and does not count as a change of what the user asks for. */
   readonly statusSubresource: boolean;
+  /** What the status of a new object is, where it is written apart. Default: none. */
+  readonly initialStatus?: unknown;
   /** `metadata.generation` is kept. */
   readonly generation: boolean;
   /** Paths of the fields by which lists can be filtered, besides name and namespace. Default: none. */
@@ -68,6 +70,11 @@ export interface KindDefinition {
   readonly normalize?: (resource: Resource) => Resource;
   /** Takes over from the stored object what an update leaves out but does not mean to lose, such as allocated addresses. */
   readonly carryOver?: (resource: Resource, old: Resource) => Resource;
+  /**
+   * Whether an object that is deleted must stay for the time being although it has no finalizer, as a Namespace that is
+   * not empty. Default: never.
+   */
+  readonly heldBack?: (resource: Resource) => boolean;
   /** Rules across fields that no single schema node can see. Runs only on objects whose structure is sound. */
   readonly validate?: (resource: never, report: Report) => void;
   /** Rules on new objects only. */

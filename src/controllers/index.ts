@@ -1,8 +1,16 @@
 /**
- * Loops that read the store and write back what follows from it. Each is given the store's port, does one job, and can
- * be started and closed. What stands: kinds from CustomResourceDefinitions; what is made of SuperEdge's grids.
+ * Loops that read the store and write back what follows from it, and the rules of a cluster that go with them. Each is
+ * given the store's port, does one job, and can be started and closed. What stands: kinds from CustomResourceDefinitions;
+ * addresses and ports of Services; the life of namespaces and what they must have; endpoints of Services from pods;
+ * what is made of SuperEdge's grids.
  */
+export { ClusterStore } from "./cluster-store.ts";
 export { CustomKinds } from "./custom-kinds.ts";
+export { EndpointController } from "./endpoints/endpoint-controller.ts";
 export { GridController } from "./grids/grid-controller.ts";
 export { serviceGridType } from "./grids/service-grid-type.ts";
 export { deploymentGridType, statefulSetGridType } from "./grids/workload-grid-type.ts";
+export { NamespaceDefaults } from "./namespaces/namespace-defaults.ts";
+export { NamespaceLifecycle } from "./namespaces/namespace-lifecycle.ts";
+export { AddressRange } from "./services/address-range.ts";
+export { ServiceAllocator } from "./services/service-allocator.ts";

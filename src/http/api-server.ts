@@ -13,12 +13,14 @@ import { actingUser } from "./auth/impersonation.ts";
 import { checkEscalation } from "./auth/rbac/check-escalation.ts";
 import { answerReview, reviewOf, type Security } from "./auth/reviews/review-api.ts";
 import { type Exchange, header, sendBody, sendBytes } from "./exchange.ts";
+import { finalizeNamespace, isFinalize } from "./finalize-namespace.ts";
 import { Listener } from "./listener.ts";
 import { OpenApiDocuments } from "./openapi/open-api-documents.ts";
 import { ResourceApi } from "./resource-api.ts";
 import { type Route, type RouteAnswer, routes } from "./routes.ts";
 import { statusOf } from "./status.ts";
 import { parseTarget } from "./target.ts";
+import { View } from "./view.ts";
 import type { WatchTimes } from "./watch.ts";
 
 export interface ApiServerOptions {
@@ -173,6 +175,9 @@ export class ApiServer extends Listener {
     const attempt = this.#resources.attempt(method, target, query.has("watch"));
     await authorize(attempt);
     if (attempt.verb === "watch") serving.forever();
+    if (isFinalize(target)) {
+      return finalizeNamespace(exchange, new View(kinds(), { ...target, subresource: "" }), store);
+    }
     const review = reviewOf(kinds(), target);
     if (!review) return this.#resources.handle(exchange, target);
     if (method !== "POST") throw new FairwayError("MethodNotAllowed", `${path} takes POST only`);

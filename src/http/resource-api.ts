@@ -124,7 +124,8 @@ export class ResourceApi {
     const deleted = await store.delete(view.key, options).catch((error) => {
       throw view.fault(error);
     });
-    const waits = deleted.metadata.finalizers !== undefined && deleted.metadata.deletionTimestamp !== undefined;
+    const held = deleted.metadata.finalizers !== undefined || view.kind.heldBack?.(deleted);
+    const waits = held && deleted.metadata.deletionTimestamp !== undefined;
     if (waits) return this.#answer(exchange, view, 200, deleted);
     const { name, group, kind } = view.details();
     const details = { name, ...(group !== "" && { group }), kind, uid: deleted.metadata.uid };

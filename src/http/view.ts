@@ -94,7 +94,8 @@ export class View {
 
   /** A fault of the store in the terms of the request, which names kinds as URLs do. */
   fault(error: unknown, name = this.target.name): unknown {
-    if (isFault(error, "NotFound")) return this.notFound(name);
+    // What is created in a namespace that is not there lacks the namespace.
+    if (isFault(error, "NotFound") && error.details.kind !== "namespaces") return this.notFound(name);
     if (isFault(error, "Conflict")) return this.conflict(error.message);
     if (isFault(error, "Invalid") && error.details.kind === undefined) {
       const { group, kind } = this.kind;

@@ -7,17 +7,18 @@ import { loadServerCertificate } from "../pki/index.ts";
 import { apiSecurity, readSetting } from "./api-security.ts";
 import { certifiedNames, type Ground } from "./ground.ts";
 import { kubeconfig } from "./kubeconfig.ts";
+import { openCluster } from "./open-cluster.ts";
 
 /** Starts the Kubernetes-style API. The returned function writes the administrator's kubeconfig and says where. */
 export async function startApi(ground: Ground): Promise<() => Promise<string>> {
-  const { settings, store, history, kinds, authority, adminToken, logs, version, ready, metrics } = ground;
+  const { settings, history, kinds, authority, adminToken, logs, version, ready, metrics } = ground;
   const { dataDir, apiAddress } = settings;
   const names = certifiedNames(apiAddress);
   const certificate = await loadServerCertificate(dataDir, "api", authority, names, systemClock);
   const { clientAuthorityFile } = settings;
   const further = clientAuthorityFile === undefined ? [] : [await readSetting(clientAuthorityFile, "--client-ca-file")];
   const api = new ApiServer({
-    store,
+    store: await openCluster(ground),
     history,
     kinds,
     security: await apiSecurity(ground),

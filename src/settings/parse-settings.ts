@@ -58,6 +58,10 @@ export interface Settings {
   readonly apiMaxBody: number;
   /** Milliseconds. */
   readonly apiRequestTimeout: number;
+  readonly serviceAddressRange: readonly string[];
+  /** First and last. */
+  readonly serviceNodePortRange: readonly [number, number];
+  readonly endpointController: boolean;
   readonly historyRevisions: number;
   /** Milliseconds. */
   readonly historyAge: number;
@@ -114,6 +118,9 @@ export function parseSettings(flags: { readonly [name: string]: string | undefin
     apiMaxRequests: read("apiMaxRequests", count),
     apiMaxBody: read("apiMaxBody", count),
     apiRequestTimeout: read("apiRequestTimeout", duration),
+    serviceAddressRange: read("serviceAddressRange", words),
+    serviceNodePortRange: read("serviceNodePortRange", ports),
+    endpointController: read("endpointController", yes),
     historyRevisions: read("historyRevisions", count),
     historyAge: read("historyAge", duration),
     logLevel: read("logLevel", (g) => level(g.text, g.source)),
@@ -166,6 +173,14 @@ function address(given: Given): Address {
 
 function count(given: Given): number {
   return /^\d{1,9}$/.test(given.text) ? Number(given.text) : fault(given, "a whole number");
+}
+
+/** `first-last`. */
+function ports(given: Given): readonly [number, number] {
+  const match = /^(\d{1,5})-(\d{1,5})$/.exec(given.text);
+  const [first, last] = [Number(match?.[1]), Number(match?.[2])];
+  if (!match || first < 1 || last > 65535 || first > last) return fault(given, "ports such as 30000-32767");
+  return [first, last];
 }
 
 function duration(given: Given): number {

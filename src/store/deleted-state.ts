@@ -21,8 +21,8 @@ export function deletedState(
   const { metadata } = current;
   const finalizers = finalizersFor(metadata.finalizers ?? [], propagation);
   const marked = metadata.deletionTimestamp !== undefined;
-  const gone = finalizers.length === 0;
-  if (marked && !gone && jsonEqual(finalizers, metadata.finalizers)) return undefined;
+  const gone = finalizers.length === 0 && !context.kind.heldBack?.(current);
+  if (marked && !gone && jsonEqual(finalizers, metadata.finalizers ?? [])) return undefined;
   const mark = {
     deletionTimestamp: timestamp(context.time),
     deletionGracePeriodSeconds: 0,

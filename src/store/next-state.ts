@@ -31,7 +31,7 @@ export function createdState(input: Resource, name: string, uid: string, context
   const server = { uid, resourceVersion: String(revision), generation, creationTimestamp: timestamp(time) };
   const user = takeUserMeta({ ...input.metadata, name }, undefined).fields;
   const content = takeContent(input, undefined).fields;
-  const status = kind.statusSubresource ? undefined : takeValue(input.status, undefined, "status");
+  const status = takeValue(kind.statusSubresource ? kind.initialStatus : input.status, undefined, "status");
   return { change: "created", resource: assemble(input, user, server, content, status) };
 }
 
@@ -82,7 +82,7 @@ function replacedState(current: Resource, wanted: Resource, context: StepContext
     generation: kind.generation ? (current.metadata.generation ?? 1) + (asked ? 1 : 0) : undefined,
   };
   return {
-    change: deleting && finalizers.length === 0 ? "deleted" : "updated",
+    change: deleting && finalizers.length === 0 && !kind.heldBack?.(wanted) ? "deleted" : "updated",
     resource: assemble(wanted, user.fields, server, content.fields, status),
   };
 }

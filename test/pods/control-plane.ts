@@ -90,7 +90,9 @@ function run(options: ControlPlaneOptions): Promise<RunningFairway> {
   if (meshConfig) writeFileSync(file, JSON.stringify(meshConfig));
   const settings = meshConfig ? ["--mesh-config", file] : [];
   const guarded = [...within, "setpriv", "--pdeathsig", "KILL"];
-  return startFairway(dataDirOf(options), [...addresses, ...settings, ...flags], { within: guarded });
+  // How pods stand with their Services is said here, not by the pods' status.
+  const own = ["--endpoint-controller", "false"];
+  return startFairway(dataDirOf(options), [...addresses, ...settings, ...own, ...flags], { within: guarded });
 }
 
 function dataDirOf({ dir }: ControlPlaneOptions): string {

@@ -104,7 +104,7 @@ export class PodMesh implements AsyncDisposable {
 
   async addService(spec: ServiceSpec): Promise<void> {
     const { name, namespace = "default", clusterIP } = spec;
-    const address = clusterIP ?? `10.96.0.${++this.#addresses}`;
+    const address = clusterIP ?? `10.96.1.${++this.#addresses}`;
     await this.apply(serviceObject(spec, address));
     this.#services.set(`${name}.${namespace}`, { spec, address });
     await this.#writeEndpoints([spec]);

@@ -54,6 +54,9 @@ export const namespaceKind = defineKind<Namespace>({
   columns: [column<Namespace>("Status", (namespace) => namespace.status?.phase, "Phase of the namespace.")],
   nameFault: (name) => (validDnsLabel(name) ? undefined : "must be up to 63 lower-case letters, digits and hyphens"),
   normalize: labelWithName,
+  initialStatus: { phase: "Active" },
+  carryOver: keepFinalizers,
+  heldBack: (namespace) => ((namespace as Namespace).spec?.finalizers?.length ?? 0) > 0,
   protobuf: { message: "k8s.io.api.core.v1.Namespace", of: "object" },
 });
 
@@ -63,4 +66,11 @@ function labelWithName(resource: Resource): Resource {
   const { name, labels } = metadata;
   if (labels !== undefined && (!isObject(labels) || labels[nameLabel] === name)) return resource;
   return { ...resource, metadata: { ...metadata, labels: { ...labels, [nameLabel]: name } } };
+}
+
+/** Only who finalizes a namespace changes the parties that must clean it up. */
+function keepFinalizers(resource: Resource, old: Resource): Resource {
+  const { finalizers } = (old as Namespace).spec ?? {};
+  const { finalizers: _, ...spec } = isObject(resource.spec) ? resource.spec : {};
+  return { ...resource, spec: { ...spec, ...(finalizers && { finalizers }) } };
 }

@@ -27,6 +27,7 @@ export const serviceKind = defineKind<Service>({
     spec: req(2, serviceSpec, "What is asked for."),
     status: opt(3, serviceStatus, "What was done; written by controllers."),
   }),
+  initialStatus: { loadBalancer: {} },
   generation: false,
   columns: [
     column<Service>("Type", ({ spec }) => spec.type, "How the Service is reached."),
