@@ -28,6 +28,7 @@ export const defaultApiLimits: ApiLimits = {
   maxStreams: 1000,
   maxRequests: 600,
   requestTimeout: 60_000,
+  // Who leaves may let go of all its watches at once.
   resetBurst: 1000,
   resetRate: 100,
   handshakeTimeout: 10_000,

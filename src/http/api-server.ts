@@ -43,14 +43,17 @@ export interface ApiServerOptions {
   readonly answered: (method: string, code: number, seconds: number) => void;
 }
 
+/** Why a request is over; made once, since the reason that would be made for each costs as much as a small request. */
+const clientGone = new FairwayError("Unavailable", "the client has gone away");
+
 /** A request while it is served: what is found out on the way. */
 interface Serving {
   exchange: Exchange;
   sender?: User;
   user?: User;
   attempt?: Attempt;
-  /** Ends the time limit, for requests that have none. */
-  readonly forever: () => void;
+  /** Told what it is: a watch has a time of its own, others count among those that are under way. */
+  readonly begin: (watching: boolean) => void;
 }
 
 /** The Kubernetes-style API over TLS, with HTTP/2 and HTTP/1.1. */
@@ -94,8 +97,8 @@ export class ApiServer extends Listener {
     const start = times.clock.monotonic();
     const gone = new AbortController();
     // Errors of a client that went away are not ours to handle; without a listener they would end the process.
-    request.on("error", () => gone.abort());
-    response.on("error", () => gone.abort());
+    request.on("error", () => gone.abort(clientGone));
+    response.on("error", () => gone.abort(clientGone));
     const method = request.method ?? "";
     const url = URL.parse(request.url ?? "", "https://fairway");
     const id = ids.uuid();
@@ -112,17 +115,23 @@ export class ApiServer extends Listener {
       user: { name: "", groups: [] },
     };
     const cancel = times.clock.after(limits.requestTimeout, () => this.#late(exchange));
-    let counted = true;
-    this.#requests += 1;
-    const forever = () => {
+    let counted = false;
+    const end = () => {
       cancel();
       if (counted) this.#requests -= 1;
       counted = false;
     };
-    const serving: Serving = { exchange, forever };
+    const begin = (watching: boolean) => {
+      if (watching) return cancel();
+      if (counted) return;
+      if (this.#requests >= limits.maxRequests) throw tooMany();
+      this.#requests += 1;
+      counted = true;
+    };
+    const serving: Serving = { exchange, begin };
     response.on("close", () => {
-      gone.abort();
-      forever();
+      gone.abort(clientGone);
+      end();
       this.#over(serving, id, (times.clock.monotonic() - start) / 1000);
     });
     try {
@@ -149,14 +158,10 @@ export class ApiServer extends Listener {
     serving.user = user;
     const exchange = { ...serving.exchange, user };
     serving.exchange = exchange;
-    if (this.#requests > limits.maxRequests) {
-      throw new FairwayError("TooMany", "too many requests are under way", {
-        details: { retryAfterSeconds: 1 },
-      });
-    }
     const authorize = async (attempt: Attempt) => {
       serving.attempt = attempt;
       await demand(user, attempt, may);
+      serving.begin(attempt.verb === "watch");
     };
     for (const route of routes) {
       const parts = route.match(path);
@@ -174,7 +179,6 @@ export class ApiServer extends Listener {
     }
     const attempt = this.#resources.attempt(method, target, query.has("watch"));
     await authorize(attempt);
-    if (attempt.verb === "watch") serving.forever();
     if (isFinalize(target)) {
       return finalizeNamespace(exchange, new View(kinds(), { ...target, subresource: "" }), store);
     }
@@ -188,7 +192,10 @@ export class ApiServer extends Listener {
     const { kinds, version, ready, security } = this.#options;
     const accept = header(exchange, "accept") ?? "";
     const hashed = exchange.query.has("hash");
-    return route.answer({ kinds, version, ready, openApi: this.#openApi, tokens: security.tokens, accept, hashed }, parts);
+    return route.answer(
+      { kinds, version, ready, openApi: this.#openApi, tokens: security.tokens, accept, hashed },
+      parts,
+    );
   }
 
   async #refuse(exchange: Exchange, fault: FairwayError): Promise<void> {
@@ -235,9 +242,13 @@ function sendAnswer(exchange: Exchange, { type, body, tag, immutable }: RouteAns
   return sendBody(exchange, 200, body, headers);
 }
 
+function tooMany(): FairwayError {
+  const details = { retryAfterSeconds: 1 };
+  return new FairwayError("TooMany", "too many requests are under way", { details });
+}
+
 /** Sees to it that what is still to come of a request's body is not waited for once the answer is out. */
 function leave({ request, response }: Exchange, headers: { [name: string]: string }): void {
   if (request.httpVersionMajor === 1) headers.connection = "close";
   else response.once("finish", () => request.stream.close());
 }
-

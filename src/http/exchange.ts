@@ -101,10 +101,15 @@ export async function readBody(exchange: Exchange): Promise<Buffer> {
   if (Number(header(exchange, "content-length") ?? 0) > maxBodyBytes) throw tooLarge();
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of exchange.request) {
-    length += chunk.length;
-    if (length > maxBodyBytes) throw tooLarge();
-    chunks.push(chunk);
+  try {
+    for await (const chunk of exchange.request) {
+      length += chunk.length;
+      if (length > maxBodyBytes) throw tooLarge();
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    // Whatever else goes wrong here, the client has gone away.
+    throw error instanceof FairwayError ? error : new FairwayError("BadRequest", "the body did not come whole");
   }
   return Buffer.concat(chunks);
 }

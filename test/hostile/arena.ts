@@ -14,11 +14,18 @@ export interface Target {
 }
 
 /** One way to be hostile. It throws if the control plane did not answer as it should. */
-export interface Attack {
+export interface Attack<A = Arena> {
   readonly name: string;
   /** How many of 1,000 are of this kind. */
   readonly share: number;
-  readonly run: (arena: Arena) => Promise<void>;
+  readonly run: (arena: A) => Promise<void>;
+}
+
+/** Where attacks on the connection itself are made. */
+export interface RawArena {
+  readonly random: Random;
+  /** A connection on which nothing was said. */
+  raw(): Promise<RawConnection>;
 }
 
 /** Statuses that say what was wrong. Not among them: `internal` and `unknown`, which are bugs. */

@@ -72,7 +72,8 @@ describe("a control plane among hostile clients", { timeout: 600_000 }, () => {
   }
 
   function assault(from: number, to: number): Promise<unknown> {
-    return meanwhile(runAttacks(target, { attacks, seed, first: from, count: to - from }));
+    const open = () => new Arena(target, new Random(0));
+    return meanwhile(runAttacks(open, { attacks, seed, first: from, count: to - from }));
   }
 
   /** Bytes in use once a few changes have gone by: resources that nobody has are kept for two of them. */

@@ -1,9 +1,16 @@
 import { Random } from "../../src/base/testing/random.ts";
-import { Arena, type Attack, type Target } from "./arena.ts";
+import type { Attack } from "./arena.ts";
+
+/** Where attacks are made, one at a time. */
+export interface AttackPlace {
+  random: Random;
+  index: number;
+  close(): Promise<void>;
+}
 
 /** Which attacks are made. */
-export interface AttackPlan {
-  readonly attacks: readonly Attack[];
+export interface AttackPlan<A> {
+  readonly attacks: readonly Attack<A>[];
   /** The same seed and index give the same attack. */
   readonly seed: number;
   readonly first: number;
@@ -16,16 +23,19 @@ const parallel = 16;
 /** An attack that is not over by then is a failure: nobody may be kept waiting. Milliseconds. */
 const timeLimit = 120_000;
 
-/** Makes the attacks, several at a time. Returns how many there were of each; the first failure ends it. */
-export async function runAttacks(
-  target: Target,
-  { attacks, seed, first, count }: AttackPlan,
+/**
+ * Makes the attacks, several at a time, each in a place of its own that `open` makes. Returns how many there were of each;
+ * the first failure ends it.
+ */
+export async function runAttacks<A extends AttackPlace>(
+  open: () => A,
+  { attacks, seed, first, count }: AttackPlan<A>,
 ): Promise<Map<string, number>> {
   const made = new Map<string, number>();
   let next = first;
   let failed = false;
   const work = async () => {
-    const arena = new Arena(target, new Random(0));
+    const arena = open();
     try {
       while (next < first + count && !failed) {
         arena.index = next++;
@@ -45,7 +55,7 @@ export async function runAttacks(
   return made;
 }
 
-function choose(attacks: readonly Attack[], random: Random): Attack {
+function choose<A>(attacks: readonly Attack<A>[], random: Random): Attack<A> {
   let ticket = random.below(attacks.reduce((sum, { share }) => sum + share, 0));
   for (const attack of attacks) {
     ticket -= attack.share;
@@ -55,7 +65,7 @@ function choose(attacks: readonly Attack[], random: Random): Attack {
 }
 
 /** An error says how to have it again. */
-async function named({ name, run }: Attack, seed: number, arena: Arena): Promise<void> {
+async function named<A extends AttackPlace>({ name, run }: Attack<A>, seed: number, arena: A): Promise<void> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(new Error(`not over after ${timeLimit} ms`)), timeLimit);
   try {

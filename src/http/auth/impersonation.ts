@@ -51,7 +51,13 @@ function valuesOf(headers: IncomingHttpHeaders, name: string): string[] {
 
 function extraOf(headers: IncomingHttpHeaders): { readonly [key: string]: readonly string[] } {
   const found = Object.keys(headers).filter((name) => name.startsWith(extraPrefix));
-  return Object.fromEntries(
-    found.map((name) => [decodeURIComponent(name.slice(extraPrefix.length)), valuesOf(headers, name)]),
-  );
+  return Object.fromEntries(found.map((name) => [decoded(name.slice(extraPrefix.length)), valuesOf(headers, name)]));
+}
+
+function decoded(key: string): string {
+  try {
+    return decodeURIComponent(key);
+  } catch {
+    throw new FairwayError("BadRequest", `the header ${extraPrefix}${key} has bad escapes`);
+  }
 }
