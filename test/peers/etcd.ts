@@ -23,8 +23,11 @@ export interface Etcd extends PeerProcess {
   readonly url: string;
 }
 
-/** Starts one member on free ports of the loopback address, with its data and its log in `dir`; it does not survive a crash. */
-export async function startEtcd(dir: string): Promise<Etcd> {
+/**
+ * Starts one member on free ports of the loopback address, with its data and its log in `dir`. It does not survive a crash
+ * unless it is `durable`.
+ */
+export async function startEtcd(dir: string, { durable = false } = {}): Promise<Etcd> {
   const [client = 0, peer = 0] = await freePorts(2);
   const [url, peerUrl] = [`http://127.0.0.1:${client}`, `http://127.0.0.1:${peer}`];
   const flags = {
@@ -34,7 +37,7 @@ export async function startEtcd(dir: string): Promise<Etcd> {
     "listen-peer-urls": peerUrl,
     "initial-advertise-peer-urls": peerUrl,
     "initial-cluster": `default=${peerUrl}`,
-    "unsafe-no-fsync": "true",
+    "unsafe-no-fsync": String(!durable),
   };
   const { pid, stop } = await startPeer({
     program: await etcdPath(),

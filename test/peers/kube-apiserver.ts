@@ -5,7 +5,7 @@ import { systemClock } from "../../src/base/clock.ts";
 import { freePorts } from "../../src/base/free-ports.ts";
 import { loadAuthority, loadServerCertificate } from "../../src/pki/index.ts";
 import { type GoProgram, goProgram, publishedModuleFile } from "./go-program.ts";
-import { KubeClient } from "./kube-client.ts";
+import { type KubeAccess, KubeClient } from "./kube-client.ts";
 import { type PeerProcess, startPeer } from "./peer-process.ts";
 
 /** The version of Kubernetes that the API server is built from. */
@@ -35,6 +35,7 @@ function stagingModules(): ReadonlyMap<string, string> {
 
 /** A kube-apiserver that runs. */
 export interface KubeApiserver extends PeerProcess {
+  readonly access: KubeAccess;
   readonly client: KubeClient;
   /** The file by which others reach it, with every right. */
   readonly kubeconfig: string;
@@ -56,7 +57,8 @@ export async function startKubeApiserver(dir: string, etcdUrl: string): Promise<
   writeFileSync(join(dir, "tokens.csv"), `${token},admin,admin,system:masters\n`);
   const kubeconfig = join(dir, "kubeconfig");
   writeFileSync(kubeconfig, kubeconfigOf(url, join(dir, "ca.crt"), token));
-  const client = new KubeClient({ url, token, authority: authority.certificate });
+  const access = { url, token, authority: authority.certificate };
+  const client = new KubeClient(access);
   const { pid, stop } = await startPeer({
     program: kubeApiserverPath(),
     args: Object.entries(flagsOf(dir, etcdUrl, port)).map(([flag, value]) => `--${flag}=${value}`),
@@ -64,6 +66,7 @@ export async function startKubeApiserver(dir: string, etcdUrl: string): Promise<
     ready: async () => (await client.text("/readyz")) === "ok",
   });
   return {
+    access,
     client,
     kubeconfig,
     pid,

@@ -1,0 +1,153 @@
+/**
+ * The Kubernetes-style API beside the real kube-apiserver on etcd with durable writes, on the same disk in the same run.
+ * Alone: `node bench/http.ts [-o json]`. Needs the peers of test/peers, which are fetched and built on first use.
+ */
+import { loadavg } from "node:os";
+import { parseArgs } from "node:util";
+import { BenchClient } from "./http-client.ts";
+import { type MeasuredApi, measuredFairway, measuredKubernetes } from "./http-servers.ts";
+import { Watchers } from "./http-watchers.ts";
+
+/** One thing that was measured of both. */
+export interface HttpMeasure {
+  readonly name: string;
+  readonly unit: string;
+  readonly fairway: number;
+  readonly kubernetes: number;
+  /** How many times better Fairway is; below 1 it is worse. */
+  readonly ratio: number;
+}
+
+const maps = "/api/v1/namespaces/default/configmaps";
+const rounds = 3;
+const parallel = 32;
+
+const map = (name: string) => ({
+  apiVersion: "v1",
+  kind: "ConfigMap",
+  metadata: { name, labels: { app: "bench" } },
+  data: { key: "x".repeat(200) },
+});
+
+/** Measures everything. `objects` is how many there are when memory is read. */
+export async function benchHttp(objects = 10_000): Promise<readonly HttpMeasure[]> {
+  const both = [await measuredFairway(), await measuredKubernetes()] as const;
+  try {
+    return [
+      measure("start until ready", "ms", both[0].startMs, both[1].startMs, "less"),
+      ...(await benchRequests(both)),
+      await benchWatches(both, 1000),
+      await benchMemory(both, objects),
+    ];
+  } finally {
+    for (const api of both) await api.stop();
+  }
+}
+
+type Both = readonly [MeasuredApi, MeasuredApi];
+
+async function benchRequests(both: Both): Promise<HttpMeasure[]> {
+  const clients = both.map(({ access }) => new BenchClient(access, 4));
+  const merge = "application/merge-patch+json";
+  const create = (round: number) => (i: number) => ({ method: "POST", path: maps, body: map(`m${round}-${i}`) });
+  const get = (round: number) => (i: number) => ({ method: "GET", path: `${maps}/m${round}-${i % 1000}` });
+  const patch = (round: number) => (i: number) => ({
+    method: "PATCH",
+    path: `${maps}/m${round}-${i % 1000}`,
+    type: merge,
+    body: { data: { at: `${round} ${i}` } },
+  });
+  const list = () => () => ({ method: "GET", path: `${maps}?limit=1000` });
+  const steps = [
+    { name: `durable creates, ${parallel} at a time`, count: 1000, make: create },
+    { name: "gets", count: 1000, make: get },
+    { name: "merge patches", count: 1000, make: patch },
+    { name: "lists of 1,000", count: 30, make: list },
+  ];
+  const rates = steps.map(() => both.map(() => [] as number[]));
+  const costs = steps.map(() => both.map(() => [] as number[]));
+  for (let round = 0; round < rounds; round++) {
+    for (const [s, { count, make }] of steps.entries()) {
+      // Turn by turn, so that a change in the machine's mood meets both.
+      for (const [i, client] of clients.entries()) {
+        const before = both[i]?.cpuMs() ?? 0;
+        rates[s]?.[i]?.push(await client.rate(count, make === list ? 4 : parallel, make(round)));
+        costs[s]?.[i]?.push(((both[i]?.cpuMs() ?? 0) - before) / count);
+      }
+    }
+  }
+  for (const client of clients) client.close();
+  return steps.flatMap(({ name }, s) => {
+    const [ours = [], theirs = []] = rates[s] ?? [];
+    const [own = [], other = []] = costs[s] ?? [];
+    return [
+      measure(name, "per second", median(ours), median(theirs), "more"),
+      measure("  processor time for each", "ms", median(own), median(other), "less"),
+    ];
+  });
+}
+
+async function benchWatches(both: Both, count: number): Promise<HttpMeasure> {
+  const times: number[][] = [];
+  for (const { access } of both) {
+    // A kube-apiserver takes 100 requests at a time on one connection.
+    const [watching, client] = [new BenchClient(access, 20), new BenchClient(access, 1)];
+    const path = "/api/v1/namespaces/kube-public/configmaps";
+    await client.ask({ method: "POST", path, body: map("watched") });
+    const watchers = await Watchers.open(watching, path, count);
+    const write = (i: number) => () =>
+      client.ask({
+        method: "PATCH",
+        path: `${path}/watched`,
+        type: "application/merge-patch+json",
+        body: { data: { i: String(i) } },
+      });
+    // The watches begin with what is there: it must have come before the first write counts.
+    const warm = await watchers.latency(write(0));
+    const own: number[] = [];
+    for (let i = 1; i <= 10; i++) own.push(await watchers.latency(write(i)));
+    times.push(warm > 0 ? own : []);
+    for (const each of [watching, client]) each.close();
+  }
+  const [ours = [], theirs = []] = times;
+  return measure(`a change to ${count} watches, until the last has it`, "ms", median(ours), median(theirs), "less");
+}
+
+async function benchMemory(both: Both, objects: number): Promise<HttpMeasure> {
+  const sizes: number[] = [];
+  for (const { access, memory } of both) {
+    const client = new BenchClient(access, 4);
+    const path = "/api/v1/namespaces/kube-system/configmaps";
+    await client.rate(objects, parallel, (i) => ({ method: "POST", path, body: map(`o${i}`) }));
+    await client.ask({ method: "GET", path });
+    client.close();
+    sizes.push(memory() / 1e6);
+  }
+  const [ours = 0, theirs = 0] = sizes;
+  return measure(`resident memory with ${objects} more objects`, "MB", ours, theirs, "less");
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
+}
+
+function measure(name: string, unit: string, ours: number, theirs: number, better: "more" | "less"): HttpMeasure {
+  return { name, unit, fairway: ours, kubernetes: theirs, ratio: better === "more" ? ours / theirs : theirs / ours };
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({ options: { output: { type: "string", short: "o" }, objects: { type: "string" } } });
+  const measures = await benchHttp(values.objects === undefined ? undefined : Number(values.objects));
+  if (values.output === "json") console.log(JSON.stringify({ http: measures, load: loadavg()[0] }));
+  else {
+    const number = (value: number) =>
+      (value < 10 ? value.toFixed(2) : value < 100 ? value.toFixed(1) : value.toFixed(0)).padStart(12);
+    console.log(`${"".padEnd(46)}${"Fairway".padStart(12)}${"Kubernetes".padStart(12)}${"ratio".padStart(8)}`);
+    for (const { name, unit, fairway, kubernetes, ratio } of measures) {
+      console.log(
+        `${name.padEnd(46)}${number(fairway)}${number(kubernetes)}${`${ratio.toFixed(2)}×`.padStart(8)}  ${unit}`,
+      );
+    }
+    console.log(`\nload of the machine: ${loadavg()[0]?.toFixed(1)}`);
+  }
+}
