@@ -313,8 +313,8 @@ export const settingsTable = [
     flag: "service-cluster-ip-range",
     env: ["FAIRWAY_SERVICE_CLUSTER_IP_RANGE"],
     type: "words",
-    default: "10.96.0.0/12",
-    doc: "Range from which Services get their virtual addresses, in CIDR notation; two ranges of different IP families, separated by a comma, for dual stack.",
+    default: "10.96.0.0/12,fd00:10:96::/112",
+    doc: "Range from which Services get their virtual addresses, in CIDR notation, or two of different IP families; Services that do not say which family they want get the first.",
   },
   {
     name: "serviceNodePortRange",

@@ -71,6 +71,7 @@ describe("what Istio publishes", { skip, timeout: 240_000 }, () => {
   test("samples are applied, and a second time all are unchanged", () => {
     const samples = manifests("istio-samples");
     const file = write("samples.json", samples);
+    kubectl(["create", "namespace", "istio-system"]);
     const first = kubectl(["apply", "-f", file]);
     // They are right: this route is never reached, as Istio's own check says too, and the version is going out of use.
     const said = first.err.split("\n").filter((line) => line !== "" && !/no matches for kind|ensure CRDs/.test(line));

@@ -47,7 +47,10 @@ suite("kubectl's commands", () => {
     assert.match(kubectl(["get", "cm", "cm", "-o", "yaml"]), /^apiVersion: v1\ndata:\n {2}a: "2"\n/);
     assert.equal(JSON.parse(kubectl(["get", "cm", "-o", "json"])).kind, "List");
     assert.match(kubectl(["get", "cm", "-A", "-o", "wide"]), /^NAMESPACE +NAME +DATA +AGE\ndefault +cm +3 /);
-    assert.equal(kubectl(["get", "cm", "-o", "custom-columns=N:.metadata.name", "--no-headers"]), "cm\n");
+    assert.equal(
+      kubectl(["get", "cm", "-o", "custom-columns=N:.metadata.name", "--no-headers"]),
+      "cm\nkube-root-ca.crt\n",
+    );
     assert.equal(kubectl(["get", "cm", "cm", "-o", "go-template={{.data.a}}"]), "2");
     assert.match(kubectl(["describe", "cm", "cm"]), /^Name: +cm\nNamespace: +default\n/);
     assert.match(kubectl(["get", "cm", "--field-selector", "metadata.name=cm", "-o", "name"]), /^configmap\/cm\n$/);
