@@ -10,6 +10,7 @@ import { adminToken } from "./admin-token.ts";
 import { drainMs, type Ground } from "./ground.ts";
 import { registerMetrics } from "./metrics.ts";
 import type { Observer } from "./observer.ts";
+import { openCluster } from "./open-cluster.ts";
 import { openEnvironment } from "./open-environment.ts";
 import { openStore } from "./open-store.ts";
 import { startApi } from "./start-api.ts";
@@ -71,8 +72,9 @@ async function start(options: ServerOptions, stops: (() => Promise<void>)[]): Pr
       return bound;
     },
   };
-  const writeKubeconfig = await startApi(ground);
-  await startGrids(ground);
+  const cluster = await openCluster(ground);
+  const writeKubeconfig = await startApi(ground, cluster);
+  await startGrids({ ...ground, store: cluster });
   const pages = await startXds(ground);
   const access = settings.debugAuth ? tokenAccess(new KnownTokens(ground.adminToken)) : openAccess;
   const operations = new OperationsServer([...standardPages(metrics, ground.ready), ...pages], access);

@@ -2,15 +2,15 @@ import { join } from "node:path";
 import { systemClock } from "../base/clock.ts";
 import { randomIds } from "../base/ids.ts";
 import { writeFileAtomically } from "../base/write-file.ts";
+import type { ResourceStore } from "../core/index.ts";
 import { ApiServer, defaultApiLimits } from "../http/index.ts";
 import { loadServerCertificate } from "../pki/index.ts";
 import { apiSecurity, readSetting } from "./api-security.ts";
 import { certifiedNames, type Ground } from "./ground.ts";
 import { kubeconfig } from "./kubeconfig.ts";
-import { openCluster } from "./open-cluster.ts";
 
-/** Starts the Kubernetes-style API. The returned function writes the administrator's kubeconfig and says where. */
-export async function startApi(ground: Ground): Promise<() => Promise<string>> {
+/** Starts the Kubernetes-style API on a store. The returned function writes the administrator's kubeconfig and says where. */
+export async function startApi(ground: Ground, store: ResourceStore): Promise<() => Promise<string>> {
   const { settings, history, kinds, authority, adminToken, logs, version, ready, metrics } = ground;
   const { dataDir, apiAddress } = settings;
   const names = certifiedNames(apiAddress);
@@ -18,7 +18,7 @@ export async function startApi(ground: Ground): Promise<() => Promise<string>> {
   const { clientAuthorityFile } = settings;
   const further = clientAuthorityFile === undefined ? [] : [await readSetting(clientAuthorityFile, "--client-ca-file")];
   const api = new ApiServer({
-    store: await openCluster(ground),
+    store,
     history,
     kinds,
     security: await apiSecurity(ground),
