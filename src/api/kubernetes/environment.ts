@@ -35,7 +35,7 @@ const fileKeySelector = obj(
     volumeName: req(1, filledText, "Name of the 'emptyDir' volume that holds the file."),
     path: req(2, str({ checks: [isInnerPath] }), "Path of the file in the volume."),
     key: req(3, filledText, "Key in the file whose value is taken."),
-  optional: ptr(4, bool(), "Whether the variable is left out when file or key are missing; default false.", {
+    optional: ptr(4, bool(), "Whether the variable is left out when file or key are missing; default false.", {
       default: false,
     }),
   },
