@@ -55,13 +55,13 @@ export const plantedBugs: readonly SourceEdit[] = [
   {
     name: "a batch of changes that replaces the one before it",
     file: "mesh/environment.ts",
-    right: "this.#resources.push(...routing);",
-    wrong: "this.#resources = [...routing];",
+    right: "this.#resources.push(...objects);",
+    wrong: "this.#resources = [...objects];",
   },
   {
     name: "changes of endpoints that nobody is told of",
-    file: "mesh/environment.ts",
-    right: 'else if (registry.endpoints.size > 0) this.#note({ reason: "endpoint", keys });',
+    file: "mesh/environment-change.ts",
+    right: '["endpoint", behind.length - headless.length],',
     wrong: "",
   },
   {
