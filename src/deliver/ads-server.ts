@@ -4,7 +4,7 @@ import { isObject } from "../base/json.ts";
 import { type Proxy as MeshProxy, type NodeIdentity, parseProxy } from "../core/index.ts";
 import type { GrpcCall, GrpcHandler } from "../grpc/index.ts";
 import { answerQuery } from "./answer-query.ts";
-import type { ConfigSource, ConfigVersion } from "./config-source.ts";
+import type { ConfigSource, ConfigVersion, StreamAbilities } from "./config-source.ts";
 import { Connection } from "./connection.ts";
 import type { ConnectedClient, DeliveryEvents } from "./delivery-events.ts";
 import { DeltaSubscription } from "./delta-subscription.ts";
@@ -15,6 +15,7 @@ import { type MessageDecoder, type RequestReading, readDeltaRequest, readSotwReq
 import { SotwSubscription } from "./sotw-subscription.ts";
 import { defaultStreamLimits, type StreamLimits } from "./stream-limits.ts";
 import { StreamRate } from "./stream-rate.ts";
+import { VirtualHostSubscription } from "./virtual-host-subscription.ts";
 import { xdsTypes } from "./xds-types.ts";
 
 export interface AdsServerOptions {
@@ -57,6 +58,12 @@ const singleServices = [
   ["secret", "Secret", "Secrets", xdsTypes.secret],
   ["extension", "ExtensionConfig", "ExtensionConfigs", xdsTypes.extension],
 ] as const;
+
+/** A stream that a client opened, and what it can carry. */
+interface ServedStream {
+  readonly call: GrpcCall;
+  readonly abilities: StreamAbilities;
+}
 
 /** The discovery services of xDS: who is connected, and what becomes of requests. */
 export class AdsServer {
@@ -108,7 +115,7 @@ export class AdsServer {
   async #serveSotw(call: GrpcCall, only?: string): Promise<void> {
     const reading = this.#reading(only);
     await this.#serve(
-      call,
+      { call, abilities: { virtualHosts: false } },
       (bytes) => readSotwRequest(reading, bytes),
       (connection, { type, request }) => {
         const query = this.#options.queries?.(type);
@@ -126,7 +133,7 @@ export class AdsServer {
   async #serveDelta(call: GrpcCall, only?: string): Promise<void> {
     const reading = this.#reading(only);
     await this.#serve(
-      call,
+      { call, abilities: { virtualHosts: only === undefined } },
       (bytes) => readDeltaRequest(reading, bytes),
       (connection, { type, request }) => {
         const query = this.#options.queries?.(type);
@@ -136,11 +143,19 @@ export class AdsServer {
         this.#options.authorize?.(connection, type);
         return connection.request(
           type,
-          () => new DeltaSubscription(type, this.#nameSets),
+          () => this.#deltaSubscription(connection, type),
           (subscription) => subscription.take(request),
         );
       },
     );
+  }
+
+  #deltaSubscription(connection: Connection, type: string): DeltaSubscription | VirtualHostSubscription {
+    if (type !== xdsTypes.virtualHost) return new DeltaSubscription(type, this.#nameSets);
+    return new VirtualHostSubscription(() => {
+      const routes = connection.subscriptions.find((each) => each.type === xdsTypes.route);
+      return routes instanceof DeltaSubscription ? routes : undefined;
+    });
   }
 
   #reading(only: string | undefined): RequestReading {
@@ -148,17 +163,17 @@ export class AdsServer {
   }
 
   async #serve<R extends { readonly node: () => unknown }>(
-    call: GrpcCall,
+    stream: ServedStream,
     read: (bytes: Uint8Array) => R,
     take: (connection: Connection, request: R) => Promise<void>,
   ): Promise<void> {
     if (!this.#options.source.current) throw new FairwayError("Unavailable", "the configuration is not synced yet");
     let connection: Connection | undefined;
     try {
-      for await (const bytes of call.messages) {
+      for await (const bytes of stream.call.messages) {
         this.#options.events.received(bytes.length);
         const request = read(bytes);
-        connection ??= await this.#begin(call, request.node());
+        connection ??= await this.#begin(stream, request.node());
         await take(connection, request);
       }
     } finally {
@@ -167,14 +182,14 @@ export class AdsServer {
   }
 
   /** Who is refused for what it says is refused at once: it costs nothing. */
-  async #begin(call: GrpcCall, node: unknown): Promise<Connection> {
+  async #begin({ call, abilities }: ServedStream, node: unknown): Promise<Connection> {
     const proxy = parseProxy(identityOf(node));
     this.#options.authenticate?.(proxy, call);
     await this.#rate.admit();
-    return this.#connect(call, proxy, node);
+    return this.#connect({ call, abilities }, proxy, node);
   }
 
-  #connect(call: GrpcCall, proxy: MeshProxy, node: unknown): Connection {
+  #connect({ call, abilities }: ServedStream, proxy: MeshProxy, node: unknown): Connection {
     const { source, events } = this.#options;
     const connection = new Connection({
       id: `${proxy.id}-${++this.#counter}`,
@@ -182,6 +197,7 @@ export class AdsServer {
       agent: agentOf(node),
       call,
       version: source.current as ConfigVersion,
+      abilities,
       limits: this.#limits,
       events,
       clock: this.#clock,

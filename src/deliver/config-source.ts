@@ -13,11 +13,18 @@ export interface ClientConfig {
   resources(type: string, wanted: Wanted): ResourceSet;
 }
 
+/** What a client's stream can carry besides what every stream can. */
+export interface StreamAbilities {
+  /** Virtual hosts apart from their route tables: only where all types are on one stream of the delta form. */
+  readonly virtualHosts: boolean;
+}
+
 /** The configuration of all clients at one moment. A push works on one such version from its beginning to its end. */
 export interface ConfigVersion {
   /** For people: when it was made, and a number. */
   readonly name: string;
-  client(proxy: MeshProxy): ClientConfig;
+  /** What a client is to have. Default of `abilities`: none. */
+  client(proxy: MeshProxy, abilities?: StreamAbilities): ClientConfig;
 }
 
 /** Where configuration comes from. Who makes it, and of what, is not known here. */

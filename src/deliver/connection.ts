@@ -3,7 +3,7 @@ import { FairwayError, isFault } from "../base/fault.ts";
 import type { Proxy as MeshProxy } from "../core/index.ts";
 import type { GrpcCall } from "../grpc/index.ts";
 import { grpcCodes, sendWithin, statusOf } from "../grpc/index.ts";
-import type { ClientConfig, ConfigVersion } from "./config-source.ts";
+import type { ClientConfig, ConfigVersion, StreamAbilities } from "./config-source.ts";
 import { Convergence } from "./convergence.ts";
 import type { ConnectedClient, DeliveryEvents } from "./delivery-events.ts";
 import { encodeNonce } from "./encode-response.ts";
@@ -11,7 +11,7 @@ import { MakeBeforeBreak } from "./make-before-break.ts";
 import type { Parcel } from "./parcel.ts";
 import { ResourceSet } from "./resource-set.ts";
 import type { StreamLimits } from "./stream-limits.ts";
-import type { Subscription } from "./subscription.ts";
+import type { Subscription, Verdict } from "./subscription.ts";
 import type { XdsResource } from "./xds-resource.ts";
 import { byPushOrder, xdsTypes } from "./xds-types.ts";
 
@@ -24,6 +24,7 @@ export interface ConnectionOptions {
   readonly agent?: string;
   readonly call: GrpcCall;
   readonly version: ConfigVersion;
+  readonly abilities: StreamAbilities;
   readonly limits: StreamLimits;
   readonly events: DeliveryEvents;
   readonly clock?: Clock;
@@ -40,6 +41,7 @@ export class Connection implements ConnectedClient {
   readonly connectedAt: number;
   readonly peer: GrpcCall["peer"];
   readonly #call: GrpcCall;
+  readonly #abilities: StreamAbilities;
   readonly #limits: StreamLimits;
   readonly #events: DeliveryEvents;
   readonly #clock: Clock;
@@ -59,12 +61,14 @@ export class Connection implements ConnectedClient {
   /** Whether something is to look again when the client has had its time to answer. */
   #reminded = false;
 
-  constructor({ id, proxy, agent = "", call, version, limits, events, clock = systemClock }: ConnectionOptions) {
+  constructor(options: ConnectionOptions) {
+    const { id, proxy, agent = "", call, version, abilities, limits, events, clock = systemClock } = options;
     this.id = id;
     this.proxy = proxy;
     this.agent = agent;
     this.peer = call.peer;
     this.#call = call;
+    this.#abilities = abilities;
     this.#limits = limits;
     this.#events = events;
     this.#clock = clock;
@@ -109,20 +113,19 @@ export class Connection implements ConnectedClient {
   }
 
   /** Deals with a request of a type: `take` reads it into its subscription, which is made if there is none. */
-  request<S extends Subscription>(
-    type: string,
-    make: () => S,
-    take: (subscription: S) => { readonly answer: "none" | "accepted" | "refused" | "stale"; readonly asks: boolean },
-  ): Promise<void> {
+  request<S extends Subscription>(type: string, make: () => S, take: (subscription: S) => Verdict): Promise<void> {
     return this.#inTurn(async () => {
       const known = this.#subscriptions.get(type) as S | undefined;
       const subscription = known ?? make();
       if (!known) this.#subscribe(subscription);
-      const { answer, asks } = take(subscription);
+      const { answer, asks, drops } = take(subscription);
       this.#checkNames(subscription);
       if (answer !== "none") this.#events.answered(this, subscription, answer);
       if (answer === "accepted") this.#lastSent.delete(type);
       if (answer === "accepted" || answer === "refused") this.#order.answered(type);
+      // Envoy goes on saying that it has the hosts of a table that it dropped, until it is told that they are gone.
+      const hosts = drops && type === xdsTypes.route ? this.#subscriptions.get(xdsTypes.virtualHost) : undefined;
+      if (hosts) await this.#respond(hosts);
       if (asks || (answer !== "stale" && this.#blocked.has(type))) await this.#respond(subscription);
       await this.#goOn();
       const since = this.#convergence.end({ subscriptions: this.#ordered, blocked: this.#blocked });
@@ -138,7 +141,7 @@ export class Connection implements ConnectedClient {
     return this.#fenced(async () => {
       this.#version = version;
       // What the client had is needed to make what it is to have.
-      this.#config &&= version.client(this.proxy);
+      this.#config &&= version.client(this.proxy, this.#abilities);
       const sent = this.#nonces;
       for (const subscription of this.subscriptions) {
         const { type, acknowledgement } = subscription;
@@ -243,7 +246,7 @@ export class Connection implements ConnectedClient {
 
   /** What the client is to have of what it watches. */
   #target({ type, wanted }: Subscription): ResourceSet {
-    this.#config ??= this.#version.client(this.proxy);
+    this.#config ??= this.#version.client(this.proxy, this.#abilities);
     return this.#config.resources(type, wanted);
   }
 

@@ -1,4 +1,5 @@
 import { Acknowledgement, type Answer } from "./acknowledgement.ts";
+import { Beginnings } from "./beginnings.ts";
 import type { Wanted } from "./config-source.ts";
 import { encodeHead, encodeRemoved } from "./encode-response.ts";
 import { amongThese, type NameSet, type NameSets } from "./name-set.ts";
@@ -16,7 +17,8 @@ export interface DeltaRequest extends Answer {
   readonly initialVersions: ReadonlyMap<string, string>;
 }
 
-function updateOf(set: ResourceSet, { parcels, removed }: Difference): Update {
+/** A response of the delta form that brings a set. */
+export function updateOf(set: ResourceSet, { parcels, removed }: Difference): Update {
   const gone = removed.length > 0 ? [encodeRemoved(removed)] : [];
   const body = [encodeHead(set), ...gone, ...parcels.map((parcel) => parcel.bytes("delta"))];
   return { parcels, news: parcels, removed, body };
@@ -26,6 +28,8 @@ function updateOf(set: ResourceSet, { parcels, removed }: Difference): Update {
 export class DeltaSubscription implements Subscription {
   readonly type: string;
   readonly acknowledgement = new Acknowledgement();
+  /** When the client began with which route table; undefined for other types. */
+  readonly beginnings: Beginnings | undefined;
   readonly #nameSets: NameSets;
   #names: NameSet;
   #all = false;
@@ -43,6 +47,7 @@ export class DeltaSubscription implements Subscription {
     this.#nameSets = nameSets;
     this.#names = nameSets.empty;
     this.#has = ResourceSet.empty(type);
+    if (type === xdsTypes.route) this.beginnings = new Beginnings();
   }
 
   get wanted(): Wanted {
@@ -61,7 +66,7 @@ export class DeltaSubscription implements Subscription {
   take(request: DeltaRequest): Verdict {
     const answer = this.acknowledgement.begun ? this.acknowledgement.take(request) : "none";
     const asks = this.#first ? this.#begin(request) : this.#change(request);
-    return { answer, asks };
+    return { answer, asks, drops: request.unsubscribe.length > 0 };
   }
 
   owe(names: readonly string[]): void {
@@ -76,6 +81,8 @@ export class DeltaSubscription implements Subscription {
 
   sent(set: ResourceSet, nonce: string, now: number): void {
     this.#has = set;
+    // What was refused the client may not have taken; what belongs to it went with it.
+    if (this.acknowledgement.error !== undefined) this.beginnings?.beginAll();
     this.#owed.clear();
     this.#new = false;
     this.#expects = false;
@@ -98,6 +105,7 @@ export class DeltaSubscription implements Subscription {
     // Nothing at all means everything, but only to begin with.
     this.#all = subscribe.length === 0 || subscribe.includes("*");
     this.#names = this.#nameSets.of(subscribe.includes("*") ? subscribe.filter((name) => name !== "*") : subscribe);
+    this.beginnings?.begin(Array.from(this.#names).filter((name) => !initialVersions.has(name)));
     this.#drop(unsubscribe);
     if (initialVersions.size === 0) {
       this.#new = true;
@@ -124,6 +132,7 @@ export class DeltaSubscription implements Subscription {
     if (named.length < subscribe.length) this.#all = true;
     if (named.length > 0) this.#names = this.#nameSets.with(this.#names, named);
     this.#owed.add(named);
+    if (named.length > 0) this.beginnings?.begin(named);
     this.#drop(unsubscribe);
     return subscribe.length > 0 || !this.#owed.isEmpty;
   }
@@ -133,6 +142,7 @@ export class DeltaSubscription implements Subscription {
     if (names.includes("*")) this.#all = false;
     this.#names = this.#nameSets.without(this.#names, names);
     this.#owed.delete(names);
+    this.beginnings?.end(names);
     // Who wants everything keeps it, and has to be told so.
     if (this.#all) this.#owed.add(names.filter((name) => name !== "*"));
     // What is no longer wanted may be wanted again later, and is then to be sent.

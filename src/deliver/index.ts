@@ -5,7 +5,7 @@
 
 export { AdsServer, type AdsServerOptions } from "./ads-server.ts";
 export { type Attribution, attributeRejection, type Rejection } from "./attribute-rejection.ts";
-export type { ClientConfig, ConfigSource, ConfigVersion, Wanted } from "./config-source.ts";
+export type { ClientConfig, ConfigSource, ConfigVersion, StreamAbilities, Wanted } from "./config-source.ts";
 export { Connection } from "./connection.ts";
 export { Debounce, type DebounceOptions, type Stable } from "./debounce.ts";
 export { type ConnectedClient, type DeliveryEvents, noEvents, type SendCost, tellAll } from "./delivery-events.ts";
@@ -19,5 +19,6 @@ export { type SyncState, statusOfClient, type TypeStatus } from "./status-of-cli
 export { defaultStreamLimits, type StreamLimits } from "./stream-limits.ts";
 export { StreamRate } from "./stream-rate.ts";
 export type { Subscription } from "./subscription.ts";
+export { tableOfHost, virtualHostResource } from "./virtual-host-name.ts";
 export { contentVersion, type Follower, type XdsResource, xdsResource } from "./xds-resource.ts";
 export { shortType, xdsTypes } from "./xds-types.ts";

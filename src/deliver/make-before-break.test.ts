@@ -8,38 +8,38 @@ import type { ConfigVersion } from "./config-source.ts";
 import { noEvents } from "./delivery-events.ts";
 import { ResourceSet } from "./resource-set.ts";
 import { type XdsResource, xdsResource } from "./xds-resource.ts";
-import { xdsTypes } from "./xds-types.ts";
+import { shortType, xdsTypes } from "./xds-types.ts";
 
 const codec = loadEnvoyCodec();
 const ads = "/envoy.service.discovery.v3.AggregatedDiscoveryService";
 const node = { id: "sidecar~10.0.0.1~a.app~app.svc.cluster.local" };
-const { cluster, endpoint, route } = xdsTypes;
-const shorts: { readonly [type: string]: string } = { [cluster]: "CDS", [endpoint]: "EDS", [route]: "RDS" };
+const { cluster, endpoint, route, virtualHost } = xdsTypes;
 
-/** A version with these clusters, an assignment for each, and one table of routes that leads to the last of them. */
+/** A version with these clusters, an assignment for each, and a table and a host of routes that lead to the last of them. */
 function versionOf(...names: readonly string[]): ConfigVersion {
   const make = (type: string, name: string, content: string, follower?: XdsResource["follower"]) =>
     xdsResource(type, name, Buffer.from(content), follower && { follower });
+  const target = { name: names.at(-1) ?? "" };
   const sets = new Map<string, readonly XdsResource[]>([
     [cluster, names.map((name) => make(cluster, name, "", { type: endpoint, name }))],
     [endpoint, names.map((name) => make(endpoint, name, ""))],
     [
       route,
       [
-        make(
-          route,
-          "80",
-          codec.encode("envoy.config.route.v3.RouteConfiguration", { name: names.at(-1) ?? "" }).toString(),
-        ),
+        make(route, "80", codec.encode("envoy.config.route.v3.RouteConfiguration", target).toString(), {
+          type: virtualHost,
+          name: "80",
+        }),
       ],
     ],
+    [virtualHost, [make(virtualHost, "80/host", codec.encode("envoy.config.route.v3.VirtualHost", target).toString())]],
   ]);
   return {
     name: names.join(),
     client: () => ({
       resources: (type, wanted) => {
         const all = sets.get(type) ?? [];
-        const found = wanted === "all" ? all : all.filter(({ name }) => wanted.has(name));
+        const found = wanted === "all" || type === virtualHost ? all : all.filter(({ name }) => wanted.has(name));
         // As for a cluster that is no more: nobody may wait for its endpoints for ever.
         const missing =
           type === endpoint && wanted !== "all" ? [...wanted].filter((name) => !names.includes(name)) : [];
@@ -69,7 +69,7 @@ async function start(t: TestContext, limits: { answerTimeout?: number } = {}) {
     const { typeUrl = "", nonce = "", resources = [], removedResources = [] } = response;
     const parts = [...resources.map(({ name }) => `+${name}`), ...removedResources.map((name) => `-${name}`)];
     return {
-      text: [shorts[typeUrl], ...parts].join(" "),
+      text: [shortType(typeUrl), ...parts].join(" "),
       take: () => ask(typeUrl, { responseNonce: nonce }),
       refuse: () => ask(typeUrl, { responseNonce: nonce, errorDetail: { code: 13, message: "no" } }),
     };
@@ -116,6 +116,52 @@ describe("make before break", { timeout: 60_000 }, () => {
     await nothingElse("new");
     routes.take();
     await taken("CDS -old");
+  });
+
+  test("virtual hosts that come by themselves wait for clusters, and clusters for them", async (t) => {
+    const { ask, next, taken, push, nothingElse } = await begun(t);
+    ask(virtualHost);
+    await taken("VHDS +80/host");
+    await push(versionOf("new"));
+    const clusters = await next();
+    assert.equal(clusters.text, "CDS +new");
+    await nothingElse("new");
+    clusters.take();
+    await taken("RDS +80");
+    const hosts = await next();
+    assert.equal(hosts.text, "VHDS +80/host");
+    await nothingElse("new");
+    hosts.take();
+    await taken("CDS -old");
+  });
+
+  test("who comes back with virtual hosts is told of them when it has told of its tables", async (t) => {
+    const { ask, taken, nothingElse } = await start(t);
+    ask(virtualHost, { initialResourceVersions: { "80/host": "1", "80/gone": "1" } });
+    await nothingElse("old");
+    ask(route, { resourceNamesSubscribe: ["80"], initialResourceVersions: { "80": "1" } });
+    await taken("RDS +80");
+    await taken("VHDS +80/host -80/gone");
+  });
+
+  test("virtual hosts are said to be gone as soon as their table is dropped", async (t) => {
+    const { ask, taken } = await begun(t);
+    ask(virtualHost);
+    await taken("VHDS +80/host");
+    ask(route, { resourceNamesUnsubscribe: ["80"] });
+    await taken("VHDS -80/host");
+    ask(route, { resourceNamesSubscribe: ["80"] });
+    await taken("RDS +80");
+    await taken("VHDS +80/host");
+  });
+
+  test("virtual hosts without any table keep no cluster from going", async (t) => {
+    const { ask, taken, push } = await start(t);
+    ask(cluster);
+    await taken("CDS +old");
+    ask(virtualHost);
+    await push(versionOf("new"));
+    await taken("CDS +new -old");
   });
 
   test("a cluster stays while a refusal leaves in force what refers to it", async (t) => {

@@ -6,7 +6,7 @@ import type { Subscription } from "./subscription.ts";
 import { xdsTypes } from "./xds-types.ts";
 
 /** Types whose resources refer to clusters. */
-const referringTypes: readonly string[] = [xdsTypes.listener, xdsTypes.route, xdsTypes.extension];
+const referringTypes: readonly string[] = [xdsTypes.listener, xdsTypes.route, xdsTypes.virtualHost, xdsTypes.extension];
 
 /** Milliseconds that a client which comes back with clusters has to ask for what refers to them. */
 const returnMs = 1000;
@@ -64,6 +64,7 @@ export class MakeBeforeBreak {
   mustHold(type: string): boolean {
     const { answerTimeout, blocked } = this.#stream;
     if (!referringTypes.includes(type)) return false;
+    if (this.#lacksTables(type)) return true;
     if (answerTimeout === 0 || !(this.#warming || blocked.has(xdsTypes.cluster))) {
       this.#hold = undefined;
       return false;
@@ -106,7 +107,13 @@ export class MakeBeforeBreak {
   }
 
   #referring(): readonly Subscription[] {
-    return referringTypes.flatMap((type) => this.#stream.subscriptions.get(type) ?? []);
+    const watched = referringTypes.flatMap((type) => this.#stream.subscriptions.get(type) ?? []);
+    return watched.filter(({ type }) => !this.#lacksTables(type));
+  }
+
+  /** Virtual hosts are nothing without tables: who comes back may tell of hosts first, or have no tables any more. */
+  #lacksTables(type: string): boolean {
+    return type === xdsTypes.virtualHost && !this.#stream.subscriptions.has(xdsTypes.route);
   }
 
   /** Whether the client watches what refers to clusters, or has just come back and is about to. */

@@ -24,6 +24,11 @@ export class ResourceSet {
     return new ResourceSet(type, apart);
   }
 
+  /** A set of groups that have no name in common. */
+  static ofDistinctGroups(type: string, groups: readonly ResourceGroup[]): ResourceSet {
+    return new ResourceSet(type, groups);
+  }
+
   /** A set that shares nothing with others. */
   static of(type: string, resources: Iterable<XdsResource>, version?: string): ResourceSet {
     return new ResourceSet(type, [new ResourceGroup(resources, version)]);

@@ -18,6 +18,8 @@ export interface Verdict {
   readonly answer: AnswerVerdict;
   /** The client waits for something: a response is due, unless there is nothing to say. */
   readonly asks: boolean;
+  /** The client no longer wants something that it wanted. Default: false. */
+  readonly drops?: boolean;
 }
 
 /** What a stream wants of one type and what it has of it. State-of-the-world and delta differ in how they know. */

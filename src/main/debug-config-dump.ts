@@ -1,4 +1,4 @@
-import { type ConnectedClient, type MessageDecoder, xdsTypes } from "../deliver/index.ts";
+import { type ConnectedClient, type MessageDecoder, tableOfHost, xdsTypes } from "../deliver/index.ts";
 import { type DebugResource, readResource } from "./debug-resource.ts";
 
 /** What is dumped besides clusters, listeners, routes, secrets and extensions. */
@@ -36,7 +36,10 @@ export function configDump(
     },
     {
       "@type": `${admin}.RoutesConfigDump`,
-      dynamicRouteConfigs: of(xdsTypes.route).map((routeConfig) => ({ versionInfo, routeConfig })),
+      dynamicRouteConfigs: withHosts(of(xdsTypes.route), of(xdsTypes.virtualHost)).map((routeConfig) => ({
+        versionInfo,
+        routeConfig,
+      })),
     },
     {
       "@type": `${admin}.SecretsConfigDump`,
@@ -55,6 +58,16 @@ export function configDump(
         ]
       : []),
   ];
+}
+
+/** Tables with the hosts in them that the proxy is sent apart from them: so Envoy shows them too. */
+function withHosts(tables: readonly DebugResource[], hosts: readonly DebugResource[]): readonly DebugResource[] {
+  if (hosts.length === 0) return tables;
+  const byTable = Map.groupBy(hosts, (host) => tableOfHost(nameOf(host)));
+  return tables.map((table) => {
+    const virtualHosts = byTable.get(nameOf(table))?.map(({ "@type": _, ...host }) => host);
+    return virtualHosts ? { ...table, virtualHosts } : table;
+  });
 }
 
 /** The endpoints of a proxy, as istiod's `/debug/edsz`. */

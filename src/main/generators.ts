@@ -45,14 +45,14 @@ export class GeneratedConfigSource implements ConfigSource {
     const versions = new Map(Array.from(new Set(generators.values()), (each) => [each, each.version()]));
     this.#current = {
       name,
-      client: (proxy) => {
+      client: (proxy, abilities) => {
         const clients = new Map<Generator, ClientConfig>();
         return {
           resources: (type, wanted) => {
             const generator = findGenerator(generators, proxy, type);
             const version = generator && versions.get(generator);
             if (!version) throw new Error(`no generator makes '${type}'`);
-            const client = clients.get(generator) ?? version.client(proxy);
+            const client = clients.get(generator) ?? version.client(proxy, abilities);
             clients.set(generator, client);
             return client.resources(type, wanted);
           },

@@ -7,13 +7,16 @@ import {
   type ConfigVersion,
   ResourceGroup,
   ResourceSet,
+  type StreamAbilities,
   type Wanted,
   type XdsResource,
+  xdsTypes,
 } from "../deliver/index.ts";
 import type { ConfigProblem, MeshSnapshot } from "../mesh/index.ts";
 import { type Part, type PartPlan, type Plan, type View, viewOf, viewProblems } from "../translate/index.ts";
 import { ByWanted } from "./by-wanted.ts";
 import { isTranslated, type Made, type ResourceMaker, type TranslatedType } from "./resource-maker.ts";
+import { hasHostsApart } from "./virtual-host-discovery.ts";
 
 /** What is wrong with the configuration of proxies: by code, then by the proxy's id. */
 export type PushStatus = { readonly [code: string]: { readonly [proxy: string]: readonly string[] } };
@@ -45,14 +48,14 @@ export class MeshVersion implements ConfigVersion {
     this.#before = undefined;
   }
 
-  client(proxy: MeshProxy): ClientConfig {
+  client(proxy: MeshProxy, abilities?: StreamAbilities): ClientConfig {
     const view = viewOf(this.#snapshot, proxy, this.#maker.keySetAt);
     const { key } = view.scope;
     const config = this.#views.get(key) ?? new ViewConfig(view, this, this.#before?.viewOf(key));
     this.#views.set(key, config);
     this.#proxies.set(proxy.id, proxy);
     this.#configOf.set(proxy, config);
-    return config;
+    return hasHostsApart(proxy, abilities) ? config.hostsApart : config;
   }
 
   /** What is wrong with what the proxies have asked for so far. */
@@ -99,6 +102,8 @@ export class MeshVersion implements ConfigVersion {
 /** A part as it is sent. */
 interface MadePart {
   readonly group: ResourceGroup;
+  /** What belongs to resources of the group and is sent apart from them, by their names. */
+  readonly members: ReadonlyMap<string, ResourceGroup>;
   readonly problems: readonly ConfigProblem[];
   readonly plan: PartPlan<unknown>;
   /** What was made of each list of plans; undefined what could not be made. */
@@ -144,6 +149,7 @@ class PartConfig {
     }
     const lists = new Map<PlanList, readonly (Made | undefined)[]>();
     const resources: XdsResource[] = [];
+    const members = new Map<string, ResourceGroup>();
     const problems: ConfigProblem[] = [];
     for (const list of plan.lists) {
       const made = before?.lists.get(list) ?? list.map((each) => this.#maker.make(type, each));
@@ -153,12 +159,15 @@ class PartConfig {
         const one = made[i];
         if (one && one.problems.length > 0) problems.push(...one.problems);
         const resource = one?.resource ?? before?.group.resources.get(name);
-        if (resource && (wanted === "all" || wanted.has(name))) resources.push(resource);
+        if (!resource || !(wanted === "all" || wanted.has(name))) continue;
+        resources.push(resource);
+        const own = one ? one.members : before?.members.get(name);
+        if (own) members.set(name, own);
       }
     }
     this.#maker.teller.met(problems);
     const same = before && sameResources(before.group, resources);
-    return { group: same ? before.group : new ResourceGroup(resources), problems, plan, lists };
+    return { group: same ? before.group : new ResourceGroup(resources), members, problems, plan, lists };
   }
 }
 
@@ -190,30 +199,57 @@ class ViewConfig implements ClientConfig {
   }
 
   resources(type: string, wanted: Wanted): ResourceSet {
-    if (!isTranslated(type)) return ResourceSet.empty(type);
-    const sets = this.#sets.get(type) ?? new ByWanted<ResourceSet>();
-    this.#sets.set(type, sets);
-    const set = sets.get(wanted) ?? this.#make(type, wanted);
+    // Who has the hosts in their tables has none besides.
+    if (!isTranslated(type) || type === xdsTypes.virtualHost) return ResourceSet.empty(type);
+    return this.#set(type, wanted, () =>
+      ResourceSet.ofGroups(
+        type,
+        this.#made(type, wanted).map(({ group }) => group),
+      ),
+    );
+  }
+
+  /** The same for proxies that are sent virtual hosts apart from their route tables. */
+  get hostsApart(): ClientConfig {
+    const { route, virtualHost } = xdsTypes;
+    const made = (wanted: Wanted) => this.#made(virtualHost, wanted);
+    return {
+      resources: (type, wanted) => {
+        if (type === route) {
+          const groups = () => made(wanted).map(({ group }) => group);
+          return this.#set(`${route} apart`, wanted, () => ResourceSet.ofGroups(route, groups()));
+        }
+        if (type !== virtualHost) return this.resources(type, wanted);
+        const groups = () => made(wanted).flatMap(({ members }) => [...members.values()]);
+        return this.#set(type, wanted, () => ResourceSet.ofDistinctGroups(type, groups()));
+      },
+    };
+  }
+
+  /** The set of an id, made if it is not there; the one of the version before if it has the same groups. */
+  #set(id: string, wanted: Wanted, make: () => ResourceSet): ResourceSet {
+    const sets = this.#sets.get(id) ?? new ByWanted<ResourceSet>();
+    this.#sets.set(id, sets);
+    const set = sets.get(wanted) ?? sameAs(this.#before?.get(id)?.get(wanted), make());
     sets.set(wanted, set);
     return set;
   }
 
-  #make(type: TranslatedType, wanted: Wanted): ResourceSet {
+  #made(type: TranslatedType, wanted: Wanted): readonly MadePart[] {
     const parts = this.#parts.get(type) ?? this.#version.parts(type, this.#view);
     this.#parts.set(type, parts);
     const made = parts.map((part) => part.get(wanted));
     for (const { problems } of made) {
       for (const each of problems) this.#problems.set(`${formatKey(each.key)} ${each.message}`, each);
     }
-    const before = this.#before?.get(type)?.get(wanted);
-    const same = before?.groups.length === made.length && made.every(({ group }, i) => group === before.groups[i]);
-    return before && same
-      ? before
-      : ResourceSet.ofGroups(
-          type,
-          made.map(({ group }) => group),
-        );
+    return made;
   }
+}
+
+/** A set, or the one before it if that has the same groups. */
+function sameAs(before: ResourceSet | undefined, set: ResourceSet): ResourceSet {
+  const same = before?.groups.length === set.groups.length && set.groups.every((each, i) => each === before.groups[i]);
+  return before && same ? before : set;
 }
 
 function sameLists({ lists: before }: PartPlan<unknown>, { lists }: PartPlan<unknown>): boolean {

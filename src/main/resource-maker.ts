@@ -1,5 +1,5 @@
 import type { ResourceKey } from "../api/index.ts";
-import { type XdsResource, xdsResource, xdsTypes } from "../deliver/index.ts";
+import { type ResourceGroup, type XdsResource, xdsResource, xdsTypes } from "../deliver/index.ts";
 import type { Cluster } from "../gen/envoy/config/cluster/v3.ts";
 import type { ConfigProblem } from "../mesh/index.ts";
 import {
@@ -19,12 +19,17 @@ import {
 } from "../translate/index.ts";
 import { encodeRouteTable } from "./encode-route-table.ts";
 import type { EncodedMessage } from "./encoded-message.ts";
+import { encodeHostlessTable, hostsOfTable } from "./hostless-table.ts";
 import { ProblemTeller } from "./problem-teller.ts";
 
 /** What is made of each type: the parts of a view's resources, and the bytes of what their plans build. */
 interface Making {
+  /** The type of the resources, if it is not the one that is asked for. */
+  readonly type?: string;
   readonly parts: (view: View) => readonly Part<unknown>[];
   readonly encode: (codec: EnvoyCodec, message: never) => EncodedMessage;
+  /** What belongs to a resource and is sent apart from it. */
+  readonly members?: (codec: EnvoyCodec, message: never) => ResourceGroup;
 }
 
 function listed(list: ResourceList): Making {
@@ -39,6 +44,13 @@ const makings = {
   [xdsTypes.endpoint]: listed("endpoints"),
   [xdsTypes.listener]: listed("listeners"),
   [xdsTypes.route]: { parts: partsOf.routes, encode: encodeRouteTable },
+  // Whose virtual hosts are resources of their own has tables without them.
+  [xdsTypes.virtualHost]: {
+    type: xdsTypes.route,
+    parts: partsOf.routes,
+    encode: encodeHostlessTable,
+    members: hostsOfTable,
+  },
   [xdsTypes.extension]: listed("extensions"),
   // The one message that is not Envoy's own: its agent reads it.
   [xdsTypes.nameTable]: { parts: partsOf.nameTables, encode: (_, message) => ({ bytes: encodeNameTable(message) }) },
@@ -71,6 +83,8 @@ export interface ResourceMakerOptions {
 export interface Made {
   readonly resource: XdsResource;
   readonly problems: readonly ConfigProblem[];
+  /** What belongs to the resource and is sent apart from it. */
+  readonly members?: ResourceGroup;
 }
 
 /** Builds and encodes resources, each once for all who are to have it. */
@@ -92,10 +106,12 @@ export class ResourceMaker {
     this.#build = (type, name, { message, sources, problems = [] }) => {
       const making: Making = makings[type];
       const { bytes, version } = making.encode(codec, message);
-      const follower = followerOf(type, message);
-      const resource = xdsResource(type, name, bytes, { ...(version && { version }), ...(follower && { follower }) });
+      const follower = followerOf(type, name, message);
+      const facts = { ...(version && { version }), ...(follower && { follower }) };
+      const resource = xdsResource(making.type ?? type, name, bytes, facts);
       this.#sources.set(resource, sources);
-      return { resource, problems };
+      const members = making.members?.(codec, message);
+      return { resource, problems, ...(members && { members }) };
     };
     const cacheOf = (type: TranslatedType) => new PlanCache<Made>((name, built) => this.#build(type, name, built));
     this.#caches = {
@@ -103,6 +119,7 @@ export class ResourceMaker {
       [xdsTypes.endpoint]: cacheOf(xdsTypes.endpoint),
       [xdsTypes.listener]: cacheOf(xdsTypes.listener),
       [xdsTypes.route]: cacheOf(xdsTypes.route),
+      [xdsTypes.virtualHost]: cacheOf(xdsTypes.virtualHost),
       [xdsTypes.extension]: cacheOf(xdsTypes.extension),
       [xdsTypes.nameTable]: cacheOf(xdsTypes.nameTable),
     };
@@ -146,8 +163,9 @@ export class ResourceMaker {
   }
 }
 
-/** Envoy warms a changed cluster on its endpoints, though they are the same as before. */
-function followerOf(type: TranslatedType, message: Cluster): XdsResource["follower"] {
+/** Envoy warms a changed cluster on its endpoints, though they are the same as before; and a table on its hosts. */
+function followerOf(type: TranslatedType, name: string, message: Cluster): XdsResource["follower"] {
+  if (type === xdsTypes.virtualHost) return { type, name };
   if (type !== xdsTypes.cluster || message.type !== "EDS") return undefined;
   return { type: xdsTypes.endpoint, name: message.edsClusterConfig?.serviceName || (message.name ?? "") };
 }

@@ -6,6 +6,7 @@
 export { type EnvoyCodec, loadEnvoyCodec } from "./envoy-codec.ts";
 export { encodeNameTable } from "./name-table/encode-name-table.ts";
 export type { NameTable } from "./name-table/name-table.ts";
+export { isTrue } from "./node-flag.ts";
 export { type Part, type PartPlan, partsOf } from "./parts.ts";
 export { type Built, type Plan, plan } from "./plan.ts";
 export { type CacheStatistics, PlanCache } from "./plan-cache.ts";

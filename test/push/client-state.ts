@@ -12,6 +12,8 @@ export class WatchedType {
   readonly type: string;
   readonly whole: boolean;
   readonly #held = new Map<string, Received>();
+  /** Versions of what the client was sent and does not use, but goes on saying that it has. */
+  readonly #unused = new Map<string, string>();
   #wanted: Wanted;
   /** Names whose wish changed, so that something may come of them that is no news; undefined: all. */
   #asked: Set<string> | undefined = undefined;
@@ -28,6 +30,12 @@ export class WatchedType {
 
   get held(): ReadonlyMap<string, Received> {
     return this.#held;
+  }
+
+  /** What the client says that it has. */
+  get versions(): { readonly [name: string]: string } {
+    const held = Array.from(this.#held, ([name, { version }]) => [name, version] as const);
+    return Object.fromEntries([...this.#unused, ...held]);
   }
 
   get wanted(): Wanted {
@@ -62,21 +70,34 @@ export class WatchedType {
     for (const name of names) this.#due.add(name);
   }
 
+  /** Loses what is no longer of use to it, and does not say so. */
+  lose(isLost: (name: string) => boolean): void {
+    for (const [name, { version }] of this.#held) {
+      if (!isLost(name)) continue;
+      this.#held.delete(name);
+      this.#unused.set(name, version);
+      this.#due.add(name);
+    }
+  }
+
   /** Everything that was asked for has come. */
   settle(): void {
     this.#asked = new Set();
     this.#due.clear();
   }
 
-  /** Takes a response. */
-  take({ resources: sent, removed, version, nonce }: Response): Taken {
+  /** Takes a response, as far as it is of use. */
+  take({ resources: sent, removed, version, nonce }: Response, isUseful: (name: string) => boolean): Taken {
     this.nonce = nonce;
     this.version = version;
     // What was under way when it was no longer wanted.
-    const resources = sent.filter(({ name }) => this.#wanted === "all" || this.#wanted.has(name));
+    const wanted = sent.filter(({ name }) => this.#wanted === "all" || this.#wanted.has(name));
+    for (const { name } of wanted) this.#unused.delete(name);
+    const [resources, useless] = split(wanted, ({ name }) => isUseful(name));
+    for (const each of useless) this.#unused.set(each.name, each.version);
     const [same, news] = split(resources, ({ name, any }) => this.#held.get(name)?.any.equals(any) === true);
     const gone = this.whole ? this.#notAmong(resources) : removed;
-    const lost = gone.filter((name) => this.#held.delete(name));
+    const lost = gone.filter((name) => this.#held.delete(name) || this.#unused.delete(name));
     for (const each of news) this.#held.set(each.name, each);
     const told = sent.length > 0 || gone.length > 0;
     return { news, needless: this.#needless({ same, news, gone, lost, told }) };

@@ -1,7 +1,7 @@
 import { wireFields } from "../../src/base/testing/wire-fields.ts";
 import { WireWriter, wireTypes } from "../../src/base/wire-writer.ts";
 import type { ClientConfig } from "../../src/deliver/index.ts";
-import { type MessageDecoder, shortType } from "../../src/deliver/index.ts";
+import { type MessageDecoder, shortType, tableOfHost, xdsTypes } from "../../src/deliver/index.ts";
 import type { WatchedType } from "./client-state.ts";
 import { firstUnlike } from "./first-unlike.ts";
 import type { ProxyClient } from "./proxy-client.ts";
@@ -25,11 +25,14 @@ function differenceOf(
   config: ClientConfig,
   decoder: MessageDecoder,
 ): string | undefined {
-  const { type, wanted, held } = watched;
+  const { type, held } = watched;
+  const tables = type === xdsTypes.virtualHost ? client.watched.get(xdsTypes.route) : undefined;
+  const wanted = tables?.wanted ?? watched.wanted;
   if (wanted !== "all" && wanted.size === 0) return held.size === 0 ? undefined : "is held though nothing is wanted";
   const set = config.resources(type, wanted);
   const delta = client.form === "delta";
   for (const { name, version, field } of set.values()) {
+    if (tables && !tables.held.has(tableOfHost(name))) return `'${name}' is of a table that is not held`;
     const key = set.size === 1 && held.has("") ? "" : name;
     const own = held.get(key);
     if (!own) return `'${name}' is not held`;

@@ -5,6 +5,7 @@ import type { ClientConfig } from "../../src/deliver/index.ts";
 import { MeshConfigSource } from "../../src/main/mesh-config-source.ts";
 import { Environment, type MeshSnapshot } from "../../src/mesh/index.ts";
 import type { EnvoyCodec } from "../../src/translate/index.ts";
+import type { XdsForm } from "./client-state.ts";
 import type { Node } from "./nodes.ts";
 
 /**
@@ -30,16 +31,19 @@ export class FullGeneration {
     return new FullGeneration(snapshot, codec, failures);
   }
 
-  /** What a client is to have. */
-  client({ node }: Node): ClientConfig {
+  /** What clients of a node are to have, by the form that they speak. */
+  client({ node }: Node): (form: XdsForm) => ClientConfig {
     const failed = ({ plan, error }: { plan: { name: string }; error: unknown }) =>
       this.#failures.push(`${plan.name} could not be made: ${String(error)}`);
     const source = new MeshConfigSource({ codec: this.#codec, failed });
     source.publish(this.#snapshot);
     const { id, metadata, locality } = node;
-    const config = source.current?.client(parseProxy({ id, metadata, ...(locality && { locality }) }));
-    if (!config) throw new Error("nothing was published");
-    return config;
+    const proxy = parseProxy({ id, metadata, ...(locality && { locality }) });
+    return (form) => {
+      const config = source.current?.client(proxy, { virtualHosts: form === "delta" });
+      if (!config) throw new Error("nothing was published");
+      return config;
+    };
   }
 }
 

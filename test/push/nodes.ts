@@ -15,7 +15,7 @@ export interface Node {
   readonly follows: readonly (readonly [type: string, from: string])[];
 }
 
-const { cluster, endpoint, listener, route, extension, nameTable } = xdsTypes;
+const { cluster, endpoint, listener, route, virtualHost, extension, nameTable } = xdsTypes;
 const istio = { ISTIO_VERSION: "1.31.0", CLUSTER_ID: "Kubernetes" };
 
 /**
@@ -29,7 +29,9 @@ export const nodes: readonly Node[] = [
   envoy("sidecar", "b", 0, { CLUSTER_ID: "Kubernetes", NETWORK: "n1" }),
   envoy("sidecar", "b", 1, { ...istio, ZONE: "north", INTERCEPTION_MODE: "TPROXY", LABELS: { tier: "front" } }),
   envoy("sidecar", "b", 10, { ...istio, ZONE: "south", INTERCEPTION_MODE: "NONE", NETWORK: "n2" }),
+  envoy("sidecar", "b", 3, { ...istio, VIRTUAL_HOST_DISCOVERY: "true" }, { [virtualHost]: "all" }),
   envoy("router", "istio-system", 3, istio),
+  envoy("router", "istio-system", 4, { ...istio, VIRTUAL_HOST_DISCOVERY: "true" }, { [virtualHost]: "all" }),
   envoy("router", "a", 3, { CLUSTER_ID: "Kubernetes", ROUTER_MODE: "sni-dnat", LABELS: { istio: "ingressgateway" } }),
   grpc("b", 2),
   curious("a", 1),

@@ -1,4 +1,4 @@
-import { shortType, xdsTypes } from "../../src/deliver/index.ts";
+import { shortType, tableOfHost, xdsTypes } from "../../src/deliver/index.ts";
 import type { EnvoyCodec } from "../../src/translate/index.ts";
 import { WatchedType, type XdsForm } from "./client-state.ts";
 import type { ControlPlane } from "./control-plane.ts";
@@ -148,7 +148,7 @@ export class ProxyClient {
     this.#note(() => describeResponse(response));
     const watched = this.#watched.get(response.type);
     if (!watched) throw new Error(`${this.name} was sent ${response.type}, which it does not watch`);
-    const { news, needless } = watched.take(response);
+    const { news, needless } = watched.take(response, (name) => this.#isUseful(response.type, name));
     for (const name of needless) this.needless.push(`${response.type} ${name}`);
     if (response.type === xdsTypes.cluster) {
       const followers = news.flatMap(
@@ -156,12 +156,23 @@ export class ProxyClient {
       );
       this.#watched.get(xdsTypes.endpoint)?.expect(followers);
     }
+    // Of a table without hosts one is said to be gone that there never was.
+    if (response.type === xdsTypes.route) this.#hosts?.expect(news.map(({ name }) => `${name}/none`));
     this.#send(watched, [], []);
     for (const [type, from] of this.node.follows) {
       if (from !== response.type) continue;
       const names = this.#namesHeld(type, from);
       if (names.size > 0 || this.#watched.has(type)) this.#want(type, names);
     }
+  }
+
+  /** Envoy has no use for virtual hosts of tables that it does not have. */
+  #isUseful(type: string, name: string): boolean {
+    return type !== xdsTypes.virtualHost || this.#watched.get(xdsTypes.route)?.held.has(tableOfHost(name)) === true;
+  }
+
+  get #hosts(): WatchedType | undefined {
+    return this.#watched.get(xdsTypes.virtualHost);
   }
 
   /** Names of a type that what is held of another speaks of. */
@@ -175,17 +186,17 @@ export class ProxyClient {
     const watched = known ?? new WatchedType(type, this.form, new Set());
     this.#watched.set(type, watched);
     const { more, fewer } = watched.want(names);
+    if (type === xdsTypes.route) this.#hosts?.lose((name) => fewer.includes(tableOfHost(name)));
     if (!known) this.#begin(watched);
     else if (more.length > 0 || fewer.length > 0) this.#send(watched, more, fewer);
   }
 
   /** The first request of a type on a stream, which tells what the client has already. */
   #begin(watched: WatchedType): void {
-    const { type, wanted, held, version } = watched;
+    const { type, wanted, versions, version } = watched;
     const names = wanted === "all" ? [] : [...wanted];
     if (wanted !== "all" && names.length === 0) return;
     if (this.form === "sotw") return this.#write({ typeUrl: type, resourceNames: names, versionInfo: version });
-    const versions = Object.fromEntries(Array.from(held, ([name, each]) => [name, each.version]));
     this.#write({ typeUrl: type, resourceNamesSubscribe: names, initialResourceVersions: versions });
   }
 

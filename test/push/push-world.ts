@@ -193,10 +193,10 @@ export class PushWorld {
     for (const node of these) {
       const present = this.clients.filter((each) => each.node === node && each.connected && each.reading);
       if (present.length === 0) continue;
-      const config = full.client(node);
+      const configOf = full.client(node);
       for (const client of present) {
         this.tally.comparisons += 1;
-        const difference = firstDifference(client, config, this.#codec);
+        const difference = firstDifference(client, configOf(client.form), this.#codec);
         if (difference !== undefined) throw this.#failure(client, difference);
       }
     }
