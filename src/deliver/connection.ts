@@ -123,8 +123,9 @@ export class Connection implements ConnectedClient {
       if (answer !== "none") this.#events.answered(this, subscription, answer);
       if (answer === "accepted") this.#lastSent.delete(type);
       if (answer === "accepted" || answer === "refused") this.#order.answered(type);
-      // Envoy goes on saying that it has the hosts of a table that it dropped, until it is told that they are gone.
-      const hosts = drops && type === xdsTypes.route ? this.#subscriptions.get(xdsTypes.virtualHost) : undefined;
+      // Envoy goes on saying that it has hosts of a table that it dropped, and may do so before it tells which tables it has.
+      const told = type === xdsTypes.route && (drops || !known);
+      const hosts = told ? this.#subscriptions.get(xdsTypes.virtualHost) : undefined;
       if (hosts) await this.#respond(hosts);
       if (asks || (answer !== "stale" && this.#blocked.has(type))) await this.#respond(subscription);
       await this.#goOn();

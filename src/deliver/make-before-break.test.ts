@@ -140,8 +140,8 @@ describe("make before break", { timeout: 60_000 }, () => {
     ask(virtualHost, { initialResourceVersions: { "80/host": "1", "80/gone": "1" } });
     await nothingElse("old");
     ask(route, { resourceNamesSubscribe: ["80"], initialResourceVersions: { "80": "1" } });
-    await taken("RDS +80");
     await taken("VHDS +80/host -80/gone");
+    await taken("RDS +80");
   });
 
   test("virtual hosts are said to be gone as soon as their table is dropped", async (t) => {

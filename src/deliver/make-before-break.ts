@@ -64,7 +64,6 @@ export class MakeBeforeBreak {
   mustHold(type: string): boolean {
     const { answerTimeout, blocked } = this.#stream;
     if (!referringTypes.includes(type)) return false;
-    if (this.#lacksTables(type)) return true;
     if (answerTimeout === 0 || !(this.#warming || blocked.has(xdsTypes.cluster))) {
       this.#hold = undefined;
       return false;
@@ -108,12 +107,9 @@ export class MakeBeforeBreak {
 
   #referring(): readonly Subscription[] {
     const watched = referringTypes.flatMap((type) => this.#stream.subscriptions.get(type) ?? []);
-    return watched.filter(({ type }) => !this.#lacksTables(type));
-  }
-
-  /** Virtual hosts are nothing without tables: who comes back may tell of hosts first, or have no tables any more. */
-  #lacksTables(type: string): boolean {
-    return type === xdsTypes.virtualHost && !this.#stream.subscriptions.has(xdsTypes.route);
+    // Virtual hosts are nothing without tables: who comes back may tell of hosts first, or have no tables any more.
+    const hasTables = this.#stream.subscriptions.has(xdsTypes.route);
+    return hasTables ? watched : watched.filter(({ type }) => type !== xdsTypes.virtualHost);
   }
 
   /** Whether the client watches what refers to clusters, or has just come back and is about to. */
