@@ -22,6 +22,7 @@ suite("a proxy", () => {
         type: "sidecar",
         dialect: "istio",
         addresses: ["10.0.0.1", "fd00::1"],
+        families: "46",
         name: "web-1",
         namespace: "app",
         dnsDomain: "app.svc.cluster.local",

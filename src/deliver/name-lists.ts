@@ -5,8 +5,8 @@ import { WireReader } from "../base/wire-reader.ts";
 /** Characters of a type's or a resource's name. Those of real ones have a few hundred. */
 export const maxNameLength = 4096;
 
-/** Bytes of requests that are kept to be recognised. */
-const maxKept = 32 * 1024 * 1024;
+/** Bytes of requests that are kept to be recognised: those of a few lists of ten thousand names, or of many shorter ones. */
+const maxKept = 2 * 1024 * 1024;
 
 /** Shorter lists are read as fast as they are found. */
 const minKept = 256;
@@ -33,7 +33,7 @@ export class NameLists {
     if (known && Buffer.compare(known.bytes, fields) === 0) return known.names;
     const names = readNames(fields);
     // The bytes are a part of what came from the client, which is larger.
-    this.#keep(id, { bytes: fields.slice(), names });
+    if (fields.length <= maxKept / 2) this.#keep(id, { bytes: fields.slice(), names });
     return names;
   }
 

@@ -37,7 +37,7 @@ suite("client-go's informers", { skip: goSkipReason }, () => {
   const send = async (client: KubeGoClient, verb: string, object: object) =>
     JSON.parse(await client.ask(`${verb} ${JSON.stringify(object)}`));
   before(async () => {
-    server = await startFairway(dir);
+    server = await startFairway(dir, ["--endpoint-controller", "false"]);
   });
   after(async () => {
     for (const client of clients) await client.stop();

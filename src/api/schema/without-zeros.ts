@@ -44,6 +44,6 @@ function isZero(field: Field, value: unknown): boolean {
   }
   if (schema.type === "list" || schema.type === "map" || schema.type === "any") return false;
   if (schema.type === "string" && schema.wire === "bytes") return false;
-  if (schema.type === "int-or-string" && schema.wire === "quantity") return value === "0";
+  if (schema.type === "int-or-string") return value === (schema.wire === "quantity" ? "0" : 0);
   return value === "" || value === 0 || value === false;
 }
