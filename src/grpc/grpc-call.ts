@@ -2,7 +2,7 @@ import { constants, type IncomingHttpHeaders, type ServerHttp2Stream } from "nod
 import type { TLSSocket } from "node:tls";
 import { encodeMessage, type GrpcStatus, grpcCodes } from "./grpc-status.ts";
 import { readMessages } from "./message-reader.ts";
-import { MessageWriter, type SendProgress } from "./message-writer.ts";
+import { MessageWriter, type WriteProgress } from "./message-writer.ts";
 import type { WriteTurns } from "./write-turns.ts";
 
 /** Who calls. */
@@ -15,6 +15,12 @@ export interface GrpcPeer {
   readonly identities: readonly string[];
   /** When that certificate ends, in milliseconds since the epoch; absent without one. */
   readonly certifiedUntil?: number;
+}
+
+/** How far sending has come. */
+export interface SendProgress extends WriteProgress {
+  /** Bytes that the kernel has taken for the client's connection. */
+  readonly bytes: number;
 }
 
 /** One call as its handler sees it. */
@@ -78,7 +84,9 @@ export class Http2Call implements GrpcCall {
   }
 
   get progress(): SendProgress {
-    return this.#writer.progress;
+    const { session } = this.#stream;
+    const bytes = !session || session.destroyed ? 0 : session.socket.bytesWritten;
+    return { bytes, ...this.#writer.progress };
   }
 
   send(parts: readonly Uint8Array[]): Promise<void> {

@@ -10,14 +10,11 @@ import type { WriteTurns } from "./write-turns.ts";
  */
 const tlsWriteLimit = 122 * 1024;
 
-/** What is not encrypted costs nothing to hold; but by the end of a write one knows that a client reads at all. */
-const plainWriteLimit = 512 * 1024;
-
-/** Writes of one message after which others have their turn, though it could go on: 2 MB when encrypted. */
-const writesInARow = 16;
+/** Bytes of one message after which others have their turn, though it could go on. */
+const bytesInARow = 2 * 1024 * 1024;
 
 /** How far sending has come. */
-export interface SendProgress {
+export interface WriteProgress {
   /** Writes that the client has taken. */
   readonly writes: number;
   /** The next one is the client's to take; otherwise it waits for its turn. */
@@ -40,7 +37,7 @@ export class MessageWriter {
   constructor(stream: Writable, turns: WriteTurns, encrypted: boolean) {
     this.#stream = stream;
     this.#turns = turns;
-    this.#writeLimit = encrypted ? tlsWriteLimit : plainWriteLimit;
+    this.#writeLimit = encrypted ? tlsWriteLimit : Number.POSITIVE_INFINITY;
   }
 
   /** A part of a message went out, and the rest did not yet: nothing else can be said on the stream. */
@@ -49,7 +46,7 @@ export class MessageWriter {
   }
 
   /** How far sending has come. */
-  get progress(): SendProgress {
+  get progress(): WriteProgress {
     return { writes: this.#writes, offered: this.#offered };
   }
 
@@ -67,14 +64,15 @@ export class MessageWriter {
 
   #write(parts: readonly Uint8Array[]): Promise<void> {
     const header = Buffer.alloc(5);
-    const length = parts.reduce((sum, part) => sum + part.length, 0);
+    const length = bytesOf(parts);
     header.writeUInt32BE(length, 1);
     const left = batches([header, ...parts], this.#writeLimit);
     return new Promise((resolve, reject) => {
-      let written = 0;
+      let begun = false;
+      let inARow = 0;
       const writeNext = () => {
         const { value: batch } = left.next();
-        this.#midMessage = written > 0 && batch !== undefined;
+        this.#midMessage = begun && batch !== undefined;
         if (!batch) return resolve();
         const done = (error: unknown) => {
           this.#offered = false;
@@ -82,7 +80,10 @@ export class MessageWriter {
           if (error) reject(gone(error));
           else writeNext();
         };
-        this.#turns.take(() => this.#writeBatch(batch, done), written++ % writesInARow > 0);
+        const goesOn = inARow > 0 && inARow < bytesInARow;
+        inARow = (goesOn ? inARow : 0) + bytesOf(batch);
+        begun = true;
+        this.#turns.take(() => this.#writeBatch(batch, done), goesOn);
       };
       writeNext();
     });
@@ -98,6 +99,10 @@ export class MessageWriter {
     for (const [i, chunk] of batch.entries()) stream.write(chunk, i === batch.length - 1 ? done : undefined);
     stream.uncork();
   }
+}
+
+function bytesOf(parts: readonly Uint8Array[]): number {
+  return parts.reduce((sum, { length }) => sum + length, 0);
 }
 
 function gone(cause?: unknown): FairwayError {

@@ -6,7 +6,7 @@ import { sendWithin } from "./send-within.ts";
 
 /** A call whose client takes what the test says it takes. */
 function slowCall() {
-  const progress = { writes: 0, offered: true };
+  const progress = { writes: 0, bytes: 0, offered: true };
   const cut: string[] = [];
   let end = () => {};
   const call = {
@@ -40,8 +40,9 @@ describe("a message that has to be read", () => {
 
   test("waits for a client that goes on, and for one that has to wait for others", async () => {
     const { clock, cut, progress, sent, end } = start();
-    for (let i = 0; i < 10; i++) {
-      progress.writes += 1;
+    for (let i = 0; i < 20; i++) {
+      if (i % 2 === 0) progress.writes += 1;
+      else progress.bytes += 1;
       clock.advance(900);
     }
     progress.offered = false;

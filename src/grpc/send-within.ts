@@ -25,7 +25,7 @@ export async function sendWithin(
     const before = call.progress;
     cancel = afterPatiently(clock, timeout, () => {
       const now = call.progress;
-      if (now && (!now.offered || now.writes !== before?.writes)) return watch();
+      if (now && (!now.offered || now.writes !== before?.writes || now.bytes !== before.bytes)) return watch();
       late?.();
       call.cancel({ code: grpcCodes.unavailable, message: "the client did not read in time" });
     });
