@@ -7,6 +7,7 @@ export { type AddressFamilies, familiesOf, wildcardAddresses } from "./address-f
 export type { Endpoint, EndpointShards, Health } from "./endpoint.ts";
 export { isBookkeeping } from "./is-bookkeeping.ts";
 export { formatLocality, type Locality, nowhere, parseLocality } from "./locality.ts";
+export { portEndpoints } from "./port-endpoints.ts";
 export { isHttp, isHttp2, isOpaque, isTls, type Protocol, parseProtocol, protocols } from "./protocol.ts";
 export { type Dialect, type NodeIdentity, type Proxy, type ProxyType, parseProxy } from "./proxy.ts";
 export type { ResourceChange } from "./resource-change.ts";

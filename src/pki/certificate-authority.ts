@@ -60,24 +60,9 @@ export function issueWorkloadCertificate(
   lifetime: number,
   clock: Clock,
 ): KeyPair {
-  const issuerKey = createPrivateKey(authority.privateKey);
-  const key = newKey();
-  const certificate = signCertificate({
-    subject: "fairway workload",
-    issuer: authorityName,
-    notBefore: clock.now() - workloadBackdate,
-    notAfter: clock.now() + lifetime,
-    publicKey: createPublicKey(key),
-    issuerKey,
-    extensions: [
-      extensions.endEntity(),
-      extensions.signs(),
-      extensions.peerAuth(),
-      extensions.uriName(identity),
-      extensions.authorityKey(createPublicKey(issuerKey)),
-    ],
-  });
-  return { certificate, privateKey: keyPem(key) };
+  const subject = { subject: "fairway workload" };
+  const extra = [extensions.peerAuth(), extensions.uriName(identity)];
+  return issueFromNow(authority, subject, extra, lifetime, clock);
 }
 
 /**
@@ -90,11 +75,24 @@ export function issueClientCertificate(
   lifetime: number,
   clock: Clock,
 ): KeyPair {
+  const subject = { subject: user.name, organizations: user.groups };
+  return issueFromNow(authority, subject, [extensions.clientAuth()], lifetime, clock);
+}
+
+type Signing = Parameters<typeof signCertificate>[0];
+
+/** A key and a certificate for it that says what its holder may do, from now on for `lifetime` milliseconds. */
+function issueFromNow(
+  authority: KeyPair,
+  subject: Pick<Signing, "subject" | "organizations">,
+  extra: Signing["extensions"],
+  lifetime: number,
+  clock: Clock,
+): KeyPair {
   const issuerKey = createPrivateKey(authority.privateKey);
   const key = newKey();
   const certificate = signCertificate({
-    subject: user.name,
-    organizations: user.groups,
+    ...subject,
     issuer: authorityName,
     notBefore: clock.now() - workloadBackdate,
     notAfter: clock.now() + lifetime,
@@ -103,7 +101,7 @@ export function issueClientCertificate(
     extensions: [
       extensions.endEntity(),
       extensions.signs(),
-      extensions.clientAuth(),
+      ...extra,
       extensions.authorityKey(createPublicKey(issuerKey)),
     ],
   });

@@ -7,6 +7,7 @@ import {
   type Locality,
   type Proxy as MeshProxy,
   nowhere,
+  portEndpoints,
   type Service,
   type Workload,
 } from "../core/index.ts";
@@ -116,11 +117,8 @@ export class RegistrySnapshot {
 
   /** The endpoints of one port that have one of the label sets; without any set all (`InstancesByPort`). */
   endpointsOfPort(service: Service, port: number, labelSets: readonly Labels[] = []): readonly Endpoint[] {
-    const found = portOf(service, port);
-    if (found === undefined) return [];
-    return [...this.endpoints(service).values()].flatMap((shard) =>
-      shard.filter(({ portName, labels }) => portName === found.name && anyIsSubset(labelSets, labels)),
-    );
+    const behind = portEndpoints(this.endpoints(service), service, port);
+    return behind.filter(({ labels }) => anyIsSubset(labelSets, labels));
   }
 
   /** Identities that workloads behind a service may present (`GetIstioServiceAccounts`); of some ports only if given. */

@@ -75,7 +75,7 @@ export const partsOf = {
     }
     return [
       outboundPart(view, (recall, names) =>
-        names.map((name) =>
+        Array.from(names, (name) =>
           recall.piece(name, [], (each) => patchRoutes(each.scope, "SIDECAR_OUTBOUND", planRoutes(each, [name]))),
         ),
       ),
@@ -83,7 +83,9 @@ export const partsOf = {
   },
   extensions(view: View): Parts<TypedExtensionConfig> {
     if (isGrpc(view)) return [];
-    return [outboundPart(view, (recall, names) => [recall.piece("", names, (each) => planExtensions(each, names))])];
+    return [
+      outboundPart(view, (recall, names) => [recall.piece("", [...names], (each) => planExtensions(each, names))]),
+    ];
   },
   nameTables(view: View): Parts<NameTable> {
     return [outboundPart(view, (recall) => [recall.piece("", [], planNameTable)])];
@@ -93,7 +95,7 @@ export const partsOf = {
 /** What all proxies have in common that call others alike, piece by piece; and are told apart by nothing but `besides`. */
 function outboundPart<M>(
   view: View,
-  lists: (recall: Recall<OutboundView>, names: readonly string[], asked: Names) => PlanLists<M>,
+  lists: (recall: Recall<OutboundView>, names: Names) => PlanLists<M>,
   besides?: string,
 ): Part<M> {
   const called = outboundView(view);
@@ -102,7 +104,7 @@ function outboundPart<M>(
     key: besides === undefined ? key : JSON.stringify([key, besides]),
     plan: (names, before) => {
       const recall = new Recall(called, readOutbound, before?.recall as Recall<OutboundView> | undefined);
-      return { lists: recall.all((each) => lists(each, [...names], names)), recall };
+      return { lists: recall.all((each) => lists(each, names)), recall };
     },
   };
 }

@@ -7,8 +7,8 @@ import { withoutMemory } from "./source-edits.ts";
 /** Each with other objects, other changes and other clients. */
 const seeds = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
-/** Changes of each seed: `PUSH_CHANGES=500` makes 5,000 of them together. */
-const changes = Number(process.env["PUSH_CHANGES"] ?? 200);
+/** Changes of each seed: 5,000 of them together. `PUSH_CHANGES` makes fewer for a quick look. */
+const changes = Number(process.env["PUSH_CHANGES"] ?? 500);
 
 describe("incremental pushes", { timeout: 1_800_000 }, () => {
   for (const seed of seeds) {

@@ -1,6 +1,5 @@
-import type { Service, ServicePort } from "../../core/index.ts";
+import { portEndpoints, type Service, type ServicePort } from "../../core/index.ts";
 import { modeOfPort, type Policy, type PortPolicy } from "../../mesh/index.ts";
-import { portEndpoints } from "../endpoint/port-endpoints.ts";
 import type { OutboundView } from "../view.ts";
 
 /** Whether mutual TLS is used without being asked for. */

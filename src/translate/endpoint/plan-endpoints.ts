@@ -11,7 +11,6 @@ import { buildLocalAssignment, localCluster, localClusterKey } from "./local-clu
 /** The endpoints that Envoy asks for by clusters' names, service by service. */
 export function planEndpoints(
   recall: Recall<OutboundView>,
-  _: readonly string[],
   asked: ReadonlySet<string>,
 ): readonly (readonly Plan<ClusterLoadAssignment>[])[] {
   const client = recall.piece("", [], endpointClient);

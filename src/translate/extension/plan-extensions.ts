@@ -11,9 +11,8 @@ import { isFile, wasmConfig } from "./wasm-config.ts";
 /** Configurations of filters that listeners name but do not hold: those that patches add, and Wasm modules. */
 export function planExtensions(
   { scope }: OutboundView,
-  names: readonly string[],
+  wanted: ReadonlySet<string>,
 ): readonly Plan<TypedExtensionConfig>[] {
-  const wanted = new Set(names);
   const added = viewPatches(scope)
     .of("EXTENSION_CONFIG")
     .filter(({ operation }) => operation === "ADD");

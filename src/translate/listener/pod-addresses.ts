@@ -1,6 +1,5 @@
 import { isIP } from "node:net";
-import type { Service } from "../../core/index.ts";
-import { portEndpoints } from "../endpoint/port-endpoints.ts";
+import { portEndpoints, type Service } from "../../core/index.ts";
 import type { CallerView } from "./caller-view.ts";
 import type { Binds } from "./listener-table.ts";
 

@@ -1,4 +1,5 @@
-import type { Endpoint, EndpointShards, Service } from "../../core/index.ts";
+import type { Endpoint, EndpointShards } from "./endpoint.ts";
+import type { Service } from "./service.ts";
 
 /** The endpoints behind a port of a service, of all clusters. */
 export function portEndpoints(shards: EndpointShards, service: Service, port: number): readonly Endpoint[] {
