@@ -1,3 +1,4 @@
+import { sharedBytes } from "../src/base/shared-bytes.ts";
 import { encodeHead, encodeNonce } from "../src/deliver/encode-response.ts";
 import type { GrpcCall } from "../src/grpc/index.ts";
 import { clusters } from "./push-resources.ts";
@@ -24,7 +25,9 @@ export function pushToCalls(): PushTarget {
     const known = bodies.get(size);
     if (known) return known;
     const set = clusters(size, 0);
-    const body = Buffer.concat([encodeHead(set), ...set.whole.map((parcel) => parcel.bytes("sotw"))]);
+    const whole = Buffer.concat([encodeHead(set), ...set.whole.map((parcel) => parcel.bytes("sotw"))]);
+    const body = sharedBytes(whole.length);
+    body.set(whole);
     bodies.set(size, body);
     return body;
   };

@@ -6,7 +6,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { type GrpcHandler, GrpcServer } from "../src/grpc/index.ts";
+import { type GrpcHandler, GrpcServer, ThreadedServer } from "../src/grpc/index.ts";
 import { pushThroughAds } from "./push-ads.ts";
 import { pushToCalls } from "./push-calls.ts";
 
@@ -19,7 +19,13 @@ export interface PushTarget {
 
 const forms: Readonly<Record<string, () => PushTarget>> = { transport: pushToCalls, ads: pushThroughAds };
 
-const { values } = parseArgs({ options: { form: { type: "string", default: "transport" }, tls: { type: "string" } } });
+const { values } = parseArgs({
+  options: {
+    form: { type: "string", default: "transport" },
+    tls: { type: "string" },
+    threads: { type: "string", default: "2" },
+  },
+});
 const target = forms[values.form]?.();
 if (!target) throw new Error(`--form must be one of ${Object.keys(forms).join(", ")}`);
 const control: GrpcHandler = async (call) => {
@@ -32,5 +38,9 @@ const tls =
 const report = (error: unknown) => console.error(error);
 // A client that takes gigabytes on a busy machine may be late with its answer to a ping, which waits behind them.
 const limits = { pingTimeout: 120_000 };
-const server = new GrpcServer({ methods, report, limits, ...tls });
+const threads = Number(values.threads);
+const server =
+  tls.tls && threads > 0
+    ? new ThreadedServer({ methods, report, limits, tls: tls.tls, threads })
+    : new GrpcServer({ methods, report, limits, ...tls });
 console.log(await server.listen({ host: "127.0.0.1", port: 0 }, "the benchmark's server"));

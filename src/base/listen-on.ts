@@ -2,14 +2,22 @@ import { once } from "node:events";
 import type { AddressInfo, Server } from "node:net";
 import { FairwayError } from "./fault.ts";
 
+/** Where a server listens. */
+export interface ListenAddress {
+  readonly host: string;
+  readonly port: number;
+  /** Others may listen there at the same time, who say so too. Default: no. */
+  readonly shared?: boolean;
+}
+
 /** Starts to listen; `what` names the part and its flag in the message if that fails. Returns the real address. */
 export async function listenOn(
   server: Server,
-  { host, port }: { readonly host: string; readonly port: number },
+  { host, port, shared = false }: ListenAddress,
   what: string,
 ): Promise<string> {
   try {
-    server.listen(port, host === "" ? undefined : host);
+    server.listen({ port, reusePort: shared, ...(host !== "" && { host }) });
     await once(server, "listening");
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

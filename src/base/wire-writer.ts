@@ -16,10 +16,11 @@ export class WireWriter {
   #buffer: Buffer;
   #length = 0;
 
-  /** `size` is how many bytes will be written, if that is known. */
-  constructor(size?: number) {
+  /** `room` is how many bytes will be written, or what they are to be written into, if that is known. */
+  constructor(room?: number | Buffer) {
     // What is copied in the end can be a part of a pool; what is given away cannot.
-    this.#buffer = size === undefined ? Buffer.allocUnsafe(256) : Buffer.allocUnsafeSlow(size);
+    if (room === undefined) this.#buffer = Buffer.allocUnsafe(256);
+    else this.#buffer = typeof room === "number" ? Buffer.allocUnsafeSlow(room) : room;
   }
 
   /** What was written. Nothing can be written after it. */

@@ -2,7 +2,7 @@ import { type Clock, systemClock } from "../base/clock.ts";
 import { FairwayError, isFault } from "../base/fault.ts";
 import type { Proxy as MeshProxy } from "../core/index.ts";
 import type { GrpcCall } from "../grpc/index.ts";
-import { grpcCodes, sendWithin, statusOf } from "../grpc/index.ts";
+import { grpcCodes, statusOf } from "../grpc/index.ts";
 import type { ClientConfig, ConfigVersion, StreamAbilities } from "./config-source.ts";
 import { Convergence } from "./convergence.ts";
 import type { ConnectedClient, DeliveryEvents } from "./delivery-events.ts";
@@ -264,7 +264,7 @@ export class Connection implements ConnectedClient {
   async #send(parts: readonly Uint8Array[], type: string, began: number): Promise<void> {
     const started = this.#clock.monotonic();
     const late = () => this.#events.cutOff(this, type);
-    await sendWithin(this.#call, parts, { timeout: this.#limits.sendTimeout, clock: this.#clock, late });
+    await this.#call.send(parts, { timeout: this.#limits.sendTimeout, late });
     const bytes = parts.reduce((sum, { length }) => sum + length, 0);
     const sendSeconds = (this.#clock.monotonic() - started) / 1000;
     this.#events.sent(this, type, { bytes, makeSeconds: (started - began) / 1000, sendSeconds });

@@ -1,3 +1,4 @@
+import { sharedBytes } from "../base/shared-bytes.ts";
 import { fieldSize, WireWriter, wireTypes } from "../base/wire-writer.ts";
 import type { XdsResource } from "./xds-resource.ts";
 import type { XdsForm } from "./xds-types.ts";
@@ -12,13 +13,19 @@ export function encodeHead({ type, version }: { readonly type: string; readonly 
 
 /** Resources as fields of a DiscoveryResponse. */
 export function encodeSotwResources(resources: readonly XdsResource[]): Uint8Array {
-  return Buffer.concat(resources.map(({ field }) => field));
+  const bytes = sharedBytes(resources.reduce((sum, { field }) => sum + field.length, 0));
+  let at = 0;
+  for (const { field } of resources) {
+    bytes.set(field, at);
+    at += field.length;
+  }
+  return bytes;
 }
 
 /** Resources as fields of a DeltaDiscoveryResponse. */
 export function encodeDeltaResources(resources: readonly XdsResource[]): Uint8Array {
   const sizes = resources.map(deltaSize);
-  const writer = new WireWriter(sizes.reduce((sum, size) => sum + fieldSize(size), 0));
+  const writer = new WireWriter(sharedBytes(sizes.reduce((sum, size) => sum + fieldSize(size), 0)));
   for (const [i, { name, version, field }] of resources.entries()) {
     writer.tag(2, wireTypes.bytes);
     writer.varint(sizes[i] as number);

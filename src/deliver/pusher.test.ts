@@ -49,7 +49,7 @@ function start(options: Partial<PusherOptions> = {}, limits: Partial<StreamLimit
   /** A client that has the first version. */
   const join = async (name: string) => {
     const got: string[] = [];
-    const call = new MemoryCall((message) => void got.push(wireText(message, 5)));
+    const call = new MemoryCall((message) => void got.push(wireText(message, 5)), clock);
     const node = { id: `sidecar~10.0.0.1~${name}.app~app.svc.cluster.local` };
     const ask = (fields: object) =>
       call.ask(codec.encode("envoy.service.discovery.v3.DiscoveryRequest", { typeUrl: xdsTypes.cluster, ...fields }));
@@ -179,7 +179,7 @@ describe("pushing", { timeout: 10_000 }, () => {
     assert.equal(await push(versionOf("x".repeat(100_000))), 0);
     assert.deepEqual([pusher.pending, await push(versionOf("2"))], [2, 2]);
     const closed = pusher.close();
-    first.call.end();
+    first.call.hangUp();
     await closed;
     assert.equal(await push(versionOf("3")), 2, "nobody is put on a queue that is closed");
   });

@@ -1,8 +1,10 @@
 import { constants, type IncomingHttpHeaders, type ServerHttp2Stream } from "node:http2";
 import type { TLSSocket } from "node:tls";
+import type { Clock } from "../base/clock.ts";
 import { encodeMessage, type GrpcStatus, grpcCodes } from "./grpc-status.ts";
 import { readMessages } from "./message-reader.ts";
-import { MessageWriter, type WriteProgress } from "./message-writer.ts";
+import { MessageWriter } from "./message-writer.ts";
+import { type SendPatience, type SendProgress, sendWithin } from "./send-within.ts";
 import type { WriteTurns } from "./write-turns.ts";
 
 /** Who calls. */
@@ -17,12 +19,6 @@ export interface GrpcPeer {
   readonly certifiedUntil?: number;
 }
 
-/** How far sending has come. */
-export interface SendProgress extends WriteProgress {
-  /** Bytes that the kernel has taken for the client's connection. */
-  readonly bytes: number;
-}
-
 /** One call as its handler sees it. */
 export interface GrpcCall {
   readonly peer: GrpcPeer;
@@ -31,10 +27,13 @@ export interface GrpcCall {
   readonly messages: AsyncGenerator<Buffer>;
   /** Aborted when the client is gone, the deadline has passed or the server stops. */
   readonly closed: AbortSignal;
-  /** Sends a message, given in parts that are not copied; resolves when all of it went out. */
-  send(parts: readonly Uint8Array[]): Promise<void>;
-  /** How far sending has come; absent if nobody can tell. */
-  readonly progress?: SendProgress;
+  /**
+   * Sends a message, given in parts that are not copied; resolves when all of it went out. A client that has to go on
+   * reading and does not is cut off. Default: it may take for ever.
+   */
+  send(parts: readonly Uint8Array[], patience?: SendPatience): Promise<void>;
+  /** Ends the call after everything that was sent. What the client says from now on is not heard. */
+  end(status: GrpcStatus): Promise<void>;
   /** Cuts the call off without waiting for what was not sent yet. */
   cancel(status: GrpcStatus): void;
 }
@@ -47,6 +46,7 @@ export interface CallOptions {
   /** Longest message that is taken. */
   readonly maxBytes: number;
   readonly turns: WriteTurns;
+  readonly clock: Clock;
   /** Called with the first message. */
   readonly begun: () => void;
 }
@@ -58,11 +58,14 @@ export class Http2Call implements GrpcCall {
   readonly messages: AsyncGenerator<Buffer>;
   readonly #stream: ServerHttp2Stream;
   readonly #writer: MessageWriter;
+  readonly #clock: Clock;
   readonly #closed = new AbortController();
   #status: GrpcStatus | undefined;
 
-  constructor(stream: ServerHttp2Stream, headers: IncomingHttpHeaders, { maxBytes, turns, begun }: CallOptions) {
+  constructor(stream: ServerHttp2Stream, headers: IncomingHttpHeaders, options: CallOptions) {
+    const { maxBytes, turns, clock, begun } = options;
     this.#stream = stream;
+    this.#clock = clock;
     this.headers = headers;
     this.peer = peerOf(stream);
     this.messages = tellFirst(readMessages(stream, maxBytes, String(headers["grpc-encoding"] ?? "")), begun);
@@ -89,12 +92,12 @@ export class Http2Call implements GrpcCall {
     return { bytes, ...this.#writer.progress };
   }
 
-  send(parts: readonly Uint8Array[]): Promise<void> {
+  send(parts: readonly Uint8Array[], patience?: SendPatience): Promise<void> {
     this.#respond();
-    return this.#writer.send(parts);
+    const sent = this.#writer.send(parts);
+    return patience ? sendWithin(this, sent, patience, this.#clock) : sent;
   }
 
-  /** Ends the call after everything that was sent. What the client says from now on is not heard. */
   async end(status: GrpcStatus): Promise<void> {
     await this.#writer.flushed();
     this.#finish(status);

@@ -4,7 +4,8 @@ import { connect, type Socket } from "node:net";
 import { describe, type TestContext, test } from "node:test";
 import { FairwayError } from "../base/fault.ts";
 import type { GrpcLimits } from "./grpc-limits.ts";
-import { type GrpcHandler, GrpcServer } from "./grpc-server.ts";
+import { GrpcServer } from "./grpc-server.ts";
+import type { GrpcHandler } from "./handle-call.ts";
 import { GrpcClient } from "./testing/grpc-client.ts";
 
 const echo: GrpcHandler = async (call) => {

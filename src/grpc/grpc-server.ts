@@ -11,28 +11,27 @@ import {
 import type { Socket } from "node:net";
 import { DEFAULT_CIPHERS } from "node:tls";
 import { afterLong, afterPatiently, type Clock, systemClock } from "../base/clock.ts";
-import { FairwayError } from "../base/fault.ts";
 import { listenOn } from "../base/listen-on.ts";
 import { watchSession } from "../base/watch-session.ts";
 import { cipherOrder } from "./cipher-order.ts";
-import { type GrpcCall, Http2Call } from "./grpc-call.ts";
+import { Http2Call } from "./grpc-call.ts";
 import { defaultGrpcLimits, type GrpcLimits } from "./grpc-limits.ts";
-import { type GrpcCode, type GrpcStatus, grpcCodes, statusOf } from "./grpc-status.ts";
+import { type GrpcCode, type GrpcStatus, grpcCodes } from "./grpc-status.ts";
 import { parseTimeout } from "./grpc-timeout.ts";
+import { type CallHandling, handleCall } from "./handle-call.ts";
 import { WriteTurns, writesPerTurn } from "./write-turns.ts";
 
-/** Serves a method: reads and sends until it returns; then the call has ended well. An error ends it with its status. */
-export type GrpcHandler = (call: GrpcCall) => Promise<void>;
-
-export interface GrpcServerOptions {
-  /** Handlers by the path of their method: `/package.Service/Method`. */
-  readonly methods: ReadonlyMap<string, GrpcHandler>;
+export interface GrpcServerOptions extends CallHandling {
   /** Absent: the server speaks plain text. */
   readonly tls?: { readonly key: string; readonly cert: string; readonly ca?: string };
   readonly limits?: Partial<GrpcLimits>;
+  /** Servers in other threads listen on the same address, and each has some of the connections. Default: no. */
+  readonly sharesPort?: boolean;
+  /** Told how many connections there are when there is one more. */
+  readonly connected?: (count: number) => void;
+  /** Writes that begin in one turn of the event loop. Default: few enough that nothing else here waits for them long. */
+  readonly writesPerTurn?: number;
   readonly clock?: Clock;
-  /** Told of errors that are bugs; the client learns only that there was one. */
-  readonly report?: (error: unknown, path: string) => void;
 }
 
 /** Bytes that a client may send before the server has asked for more: on a call, and on all calls of a connection. */
@@ -54,7 +53,7 @@ export class GrpcServer {
     this.#options = options;
     this.#limits = { ...defaultGrpcLimits, ...options.limits };
     this.#clock = options.clock ?? systemClock;
-    this.#turns = new WriteTurns(options.tls ? writesPerTurn.encrypted : writesPerTurn.plain);
+    this.#turns = new WriteTurns(options.writesPerTurn ?? writesPerTurn[options.tls ? "encrypted" : "plain"]);
     const { maxStreams, maxHeaderBytes, resetBurst, resetRate, handshakeTimeout, maxConnections } = this.#limits;
     const http2 = {
       settings: {
@@ -79,6 +78,7 @@ export class GrpcServer {
     this.#server.maxConnections = maxConnections;
     this.#server.on("connection", (socket: Socket) => {
       this.#sockets.add(socket);
+      options.connected?.(this.#sockets.size);
       socket.once("close", () => this.#sockets.delete(socket));
     });
     this.#server.on("session", (session) => this.#take(session));
@@ -95,7 +95,7 @@ export class GrpcServer {
 
   /** Starts to listen; `what` names the part and its flag in the message if that fails. Returns the real address. */
   listen(address: { readonly host: string; readonly port: number }, what: string): Promise<string> {
-    return listenOn(this.#server, address, what);
+    return listenOn(this.#server, { ...address, shared: this.#options.sharesPort ?? false }, what);
   }
 
   /** Tells clients to go elsewhere, ends their calls, and cuts off after `grace` milliseconds what is left. */
@@ -134,6 +134,7 @@ export class GrpcServer {
     const call: Http2Call = new Http2Call(stream, headers, {
       maxBytes: maxMessageBytes,
       turns: this.#turns,
+      clock: this.#clock,
       begun: () => cancelFirst(),
     });
     const late = { code: grpcCodes.deadlineExceeded, message: "no message came in time" };
@@ -141,22 +142,9 @@ export class GrpcServer {
     const cancels = [cancelFirst, ...this.#deadlines(call, headers)];
     this.#calls.add(call);
     stream.on("close", () => this.#calls.delete(call));
-    void this.#handle(call, headers[":path"] ?? "").finally(() => {
+    void handleCall(call, headers[":path"] ?? "", this.#options).finally(() => {
       for (const cancel of cancels) cancel();
     });
-  }
-
-  async #handle(call: Http2Call, path: string): Promise<void> {
-    try {
-      const handler = this.#options.methods.get(path);
-      if (!handler) throw new FairwayError("MethodNotAllowed", `there is no method ${path}`);
-      await handler(call);
-      await call.end({ code: grpcCodes.ok, message: "" });
-    } catch (error) {
-      const status = statusOf(error);
-      if (status.code === grpcCodes.internal) this.#options.report?.(error, path);
-      await call.end(status);
-    }
   }
 
   /** What ends a call that the client would go on with: its own deadline, and the end of its certificate. */

@@ -2,7 +2,7 @@ import { FairwayError } from "../base/fault.ts";
 import { WireReader } from "../base/wire-reader.ts";
 import { WireWriter, wireTypes } from "../base/wire-writer.ts";
 import type { GrpcCall } from "./grpc-call.ts";
-import type { GrpcHandler } from "./grpc-server.ts";
+import type { GrpcHandler } from "./handle-call.ts";
 
 /** `grpc.health.v1.HealthCheckResponse.ServingStatus`. */
 const servingStatus = { serving: 1, notServing: 2, serviceUnknown: 3 } as const;

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { ManualClock } from "../base/testing/manual-clock.ts";
-import type { GrpcCall } from "./grpc-call.ts";
 import { sendWithin } from "./send-within.ts";
 
 /** A call whose client takes what the test says it takes. */
@@ -9,27 +8,26 @@ function slowCall() {
   const progress = { writes: 0, bytes: 0, offered: true };
   const cut: string[] = [];
   let end = () => {};
+  const sent = new Promise<void>((resolve) => {
+    end = resolve;
+  });
   const call = {
     get progress() {
       return { ...progress };
     },
-    send: () =>
-      new Promise<void>((resolve) => {
-        end = resolve;
-      }),
     cancel: ({ message }: { readonly message: string }) => {
       cut.push(message);
     },
-  } as unknown as GrpcCall;
-  return { call, progress, cut, end: () => end() };
+  };
+  return { call, sent, progress, cut, end: () => end() };
 }
 
 describe("a message that has to be read", () => {
   function start() {
     const clock = new ManualClock();
     const slow = slowCall();
-    const sent = sendWithin(slow.call, [], { timeout: 1000, clock });
-    return { clock, sent, ...slow };
+    const sent = sendWithin(slow.call, slow.sent, { timeout: 1000 }, clock);
+    return { ...slow, clock, sent };
   }
 
   test("cuts off a client that takes nothing", () => {

@@ -1,38 +1,51 @@
 import { afterPatiently, type Clock } from "../base/clock.ts";
-import type { GrpcCall } from "./grpc-call.ts";
-import { grpcCodes } from "./grpc-status.ts";
+import { type GrpcStatus, grpcCodes } from "./grpc-status.ts";
+import type { WriteProgress } from "./message-writer.ts";
 
 /** How long a client may take. */
 export interface SendPatience {
   /** Milliseconds for which it may take nothing of what it is offered. */
   readonly timeout: number;
-  readonly clock: Clock;
   /** Told before a client is cut off. */
   readonly late?: () => void;
 }
 
+/** How far sending has come. */
+export interface SendProgress extends WriteProgress {
+  /** Bytes that the kernel has taken for the client's connection. */
+  readonly bytes: number;
+}
+
+/** Whom something is sent to. */
+export interface Receiver {
+  /** Absent if nobody can tell. */
+  readonly progress?: SendProgress;
+  cancel(status: GrpcStatus): void;
+}
+
 /**
- * Sends a message to a client that has to go on reading; otherwise the call is cut off, and so is what it would hold. Who is
- * slow, or waits for others to be served, is not cut off.
+ * Waits for a message that a client has to read; if it does not go on reading, the call is cut off, and so is what it
+ * would hold. Who is slow, or waits for others to be served, is not cut off.
  */
 export async function sendWithin(
-  call: GrpcCall,
-  parts: readonly Uint8Array[],
-  { timeout, clock, late }: SendPatience,
+  receiver: Receiver,
+  sent: Promise<void>,
+  { timeout, late }: SendPatience,
+  clock: Clock,
 ): Promise<void> {
   let cancel = () => {};
   const watch = () => {
-    const before = call.progress;
+    const before = receiver.progress;
     cancel = afterPatiently(clock, timeout, () => {
-      const now = call.progress;
+      const now = receiver.progress;
       if (now && (!now.offered || now.writes !== before?.writes || now.bytes !== before.bytes)) return watch();
       late?.();
-      call.cancel({ code: grpcCodes.unavailable, message: "the client did not read in time" });
+      receiver.cancel({ code: grpcCodes.unavailable, message: "the client did not read in time" });
     });
   };
   watch();
   try {
-    await call.send(parts);
+    await sent;
   } finally {
     cancel();
   }

@@ -3,7 +3,7 @@ import { FairwayError } from "../base/fault.ts";
 import { type ConnectedClient, defaultStreamLimits } from "../deliver/index.ts";
 import type { ClientStatusRequest } from "../gen/envoy/service/status/v3.ts";
 import type { StringMatcher } from "../gen/envoy/type/matcher/v3.ts";
-import { type GrpcCall, type GrpcHandler, sendWithin } from "../grpc/index.ts";
+import type { GrpcCall, GrpcHandler } from "../grpc/index.ts";
 import type { EnvoyCodec } from "../translate/index.ts";
 import { checkDebugAccess } from "./debug-access.ts";
 import { clientResourceConfig } from "./debug-client-config.ts";
@@ -38,7 +38,7 @@ async function answer({ clients, codec, clock }: CsdsOptions, call: GrpcCall, by
     .filter(({ subscriptions, proxy }) => subscriptions.length > 0 && isMeant(request, proxy.id))
     .map((client) => clientResourceConfig(client, clock, decoder));
   const response = codec.encode("envoy.service.status.v3.ClientStatusResponse", { config });
-  await sendWithin(call, [response], { timeout: defaultStreamLimits.sendTimeout, clock });
+  await call.send([response], { timeout: defaultStreamLimits.sendTimeout });
 }
 
 /** Without any matcher everybody is. */

@@ -1,8 +1,9 @@
+import { availableParallelism } from "node:os";
 import { formatPath } from "../api/index.ts";
 import { type Clock, systemClock } from "../base/clock.ts";
 import type { LogScope, LogScopes } from "../base/log.ts";
 import { AdsServer, type MessageDecoder, noEvents, type PushReason, type Queries, tellAll } from "../deliver/index.ts";
-import { type GrpcHandler, GrpcServer, HealthService } from "../grpc/index.ts";
+import { type GrpcHandler, GrpcServer, HealthService, ThreadedServer } from "../grpc/index.ts";
 import type { Environment, MeshSnapshot } from "../mesh/index.ts";
 import type { Settings } from "../settings/index.ts";
 import type { EnvoyCodec } from "../translate/index.ts";
@@ -38,11 +39,14 @@ export interface XdsOptions {
   readonly clock?: Clock;
 }
 
+/** Threads for TLS where nobody has said how many: more would wait for what is decided on one. */
+const mostThreads = 4;
+
 /** xDS on two addresses, fed by the environment: from a change to what proxies are sent. */
 export class Xds {
   readonly ads: AdsServer;
   readonly plain: GrpcServer;
-  readonly encrypted: GrpcServer;
+  readonly encrypted: ThreadedServer;
   readonly #source: MeshConfigSource;
   readonly #keySets: KeySets;
   readonly #pipeline: PushPipeline;
@@ -139,7 +143,8 @@ export class Xds {
       firstMessageTimeout: settings.xdsFirstRequest,
     };
     this.plain = new GrpcServer({ methods, report, limits, clock });
-    this.encrypted = new GrpcServer({ methods, report, limits, clock, tls });
+    const threads = settings.xdsThreads || Math.min(availableParallelism(), mostThreads);
+    this.encrypted = new ThreadedServer({ methods, report, limits, clock, tls, threads });
     this.#health.set(true);
     const stops = [
       environment.onChange((change) => {

@@ -43,6 +43,7 @@ export interface Settings {
   /** Milliseconds. */
   readonly gatewayNameRefresh: number;
   readonly multiRootMesh: boolean;
+  readonly xdsThreads: number;
   readonly xdsMaxConnections: number;
   readonly xdsMaxStreams: number;
   /** Bytes. */
@@ -107,6 +108,7 @@ export function parseSettings(flags: { readonly [name: string]: string | undefin
     xdsCache: read("xdsCache", yes),
     gatewayNameRefresh: read("gatewayNameRefresh", duration),
     multiRootMesh: read("multiRootMesh", yes),
+    xdsThreads: read("xdsThreads", count),
     xdsMaxConnections: read("xdsMaxConnections", count),
     xdsMaxStreams: read("xdsMaxStreams", count),
     xdsMaxMessage: read("xdsMaxMessage", count),

@@ -221,6 +221,14 @@ export const settingsTable = [
     doc: "Whether Istio's agents are told all root certificates that the mesh trusts: true or false.",
   },
   {
+    name: "xdsThreads",
+    flag: "xds-threads",
+    env: ["FAIRWAY_XDS_THREADS"],
+    type: "count",
+    default: "0",
+    doc: "How many threads share the connections of the xDS address with TLS, once there are more than a few; 0: one for each processor core, at most 4.",
+  },
+  {
     name: "xdsMaxConnections",
     flag: "xds-max-connections",
     env: ["FAIRWAY_XDS_MAX_CONNECTIONS"],

@@ -1,3 +1,4 @@
+import type { Clock } from "../../src/base/clock.ts";
 import { wireFields } from "../../src/base/testing/wire-fields.ts";
 import { type AdsServer, xdsTypes } from "../../src/deliver/index.ts";
 import { MemoryCall } from "../../src/deliver/testing/memory-call.ts";
@@ -18,10 +19,12 @@ export class FleetClient {
   call: MemoryCall | undefined;
   readonly #ads: AdsServer;
   readonly #codec: EnvoyCodec;
+  readonly #clock: Clock;
   /** What it has in force. */
   #version = "";
 
-  constructor(index: number, ads: AdsServer, codec: EnvoyCodec) {
+  constructor(index: number, ads: AdsServer, codec: EnvoyCodec, clock: Clock) {
+    this.#clock = clock;
     this.index = index;
     this.#ads = ads;
     this.#codec = codec;
@@ -34,7 +37,7 @@ export class FleetClient {
 
   /** Begins a stream, and says what it has. */
   connect(): void {
-    const call = new MemoryCall((message) => this.#receive(message));
+    const call = new MemoryCall((message) => this.#receive(message), this.#clock);
     this.call = call;
     this.ended = undefined;
     void this.#ads
@@ -53,7 +56,7 @@ export class FleetClient {
   }
 
   disconnect(): void {
-    this.call?.end();
+    this.call?.hangUp();
   }
 
   #receive(message: Uint8Array): void {

@@ -68,7 +68,7 @@ export class Fleet {
   /** Clients join; resolves when each was sent what it is to have, and has answered. */
   async join(count: number): Promise<readonly FleetClient[]> {
     const joined = Array.from({ length: count }, () => {
-      const client = new FleetClient(this.clients.length, this.ads, codec);
+      const client = new FleetClient(this.clients.length, this.ads, codec, this.clock);
       this.clients.push(client);
       client.connect();
       return client;

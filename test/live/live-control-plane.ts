@@ -8,7 +8,7 @@ import {
   noEvents,
   shortType,
 } from "../../src/deliver/index.ts";
-import { GrpcServer } from "../../src/grpc/index.ts";
+import { GrpcServer, ThreadedServer } from "../../src/grpc/index.ts";
 import { ProxyIdentities } from "../../src/main/proxy-identities.ts";
 import type { KeyPair } from "../../src/pki/index.ts";
 import { relaySocket, type SocketRelay } from "./socket-relay.ts";
@@ -27,7 +27,7 @@ export class LiveControlPlane {
   /** What clients refused, and why. */
   readonly refusals: string[] = [];
   readonly #ads: AdsServer;
-  readonly #servers: { readonly plain: GrpcServer; readonly tls: GrpcServer };
+  readonly #servers: { readonly plain: GrpcServer; readonly tls: ThreadedServer };
   readonly #relays: SocketRelay[] = [];
   /** Who waits for something to happen, by node. */
   readonly #waiting = new Map<string, () => void>();
@@ -58,7 +58,10 @@ export class LiveControlPlane {
     const methods = this.#ads.methods();
     const report = (error: unknown) => this.refusals.push(`a bug ended a stream: ${String(error)}`);
     const tls = { key: certificate.privateKey, cert: certificate.certificate, ca: authority.certificate };
-    this.#servers = { plain: new GrpcServer({ methods, report }), tls: new GrpcServer({ methods, report, tls }) };
+    this.#servers = {
+      plain: new GrpcServer({ methods, report }),
+      tls: new ThreadedServer({ methods, report, tls, threads: 2, alone: 0 }),
+    };
   }
 
   /** Opens both sockets in a directory: `plain.sock` and `tls.sock`. */

@@ -28,6 +28,7 @@ export class StreamPair {
         await this.#heldUp?.promise;
         if (!this.#closed.signal.aborted) client.received(Buffer.concat(parts));
       },
+      end: async () => this.close(),
       cancel: () => {
         this.close();
         client.cutOff();

@@ -1,5 +1,6 @@
+import { type Clock, systemClock } from "../../base/clock.ts";
 import { FairwayError } from "../../base/fault.ts";
-import type { GrpcCall, GrpcStatus } from "../../grpc/index.ts";
+import { type GrpcCall, type GrpcStatus, type SendPatience, sendWithin } from "../../grpc/index.ts";
 
 /** Bytes that HTTP/2 lets a sender have under way to a client that reads nothing. */
 export const windowBytes = 65_535;
@@ -16,6 +17,7 @@ export class MemoryCall implements GrpcCall {
   status: GrpcStatus | undefined;
   readonly #closed = new AbortController();
   readonly #received: (message: Uint8Array) => void;
+  readonly #clock: Clock;
   readonly #asked: Buffer[] = [];
   readonly #waiting: { readonly parts: readonly Uint8Array[]; readonly go: (error?: unknown) => void }[] = [];
   #wake: (() => void) | undefined;
@@ -23,8 +25,9 @@ export class MemoryCall implements GrpcCall {
   #unread: Uint8Array[] = [];
 
   /** `received` is given each message that the client has read. */
-  constructor(received: (message: Uint8Array) => void) {
+  constructor(received: (message: Uint8Array) => void, clock: Clock = systemClock) {
     this.#received = received;
+    this.#clock = clock;
     this.messages = this.#ask();
   }
 
@@ -57,11 +60,20 @@ export class MemoryCall implements GrpcCall {
   }
 
   /** The client ends the call. */
-  end(): void {
+  hangUp(): void {
     this.#finish();
   }
 
-  send(parts: readonly Uint8Array[]): Promise<void> {
+  async end(status: GrpcStatus): Promise<void> {
+    this.cancel(status);
+  }
+
+  send(parts: readonly Uint8Array[], patience?: SendPatience): Promise<void> {
+    const sent = this.#send(parts);
+    return patience ? sendWithin(this, sent, patience, this.#clock) : sent;
+  }
+
+  #send(parts: readonly Uint8Array[]): Promise<void> {
     if (this.closed.aborted) return Promise.reject(gone());
     if (this.#reads) {
       this.#received(Buffer.concat(parts));

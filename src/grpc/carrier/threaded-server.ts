@@ -1,0 +1,101 @@
+import { createServer } from "node:net";
+import { type ListenAddress, listenOn } from "../../base/listen-on.ts";
+import { defaultGrpcLimits } from "../grpc-limits.ts";
+import { GrpcServer, type GrpcServerOptions } from "../grpc-server.ts";
+import { Carrier } from "./carrier.ts";
+
+/** What a server is made from whose connections are shared by threads. */
+export interface ThreadedServerOptions extends GrpcServerOptions {
+  readonly tls: NonNullable<GrpcServerOptions["tls"]>;
+  /** How many, this one included. */
+  readonly threads: number;
+  /** Connections that this one has before others are started. Default: 8. */
+  readonly alone?: number;
+}
+
+/** Most servers have few connections, and a thread takes memory. */
+const defaultAlone = 8;
+
+/** Milliseconds until a thread that has ended is followed by another. */
+const restartMs = 1000;
+
+/**
+ * A gRPC server whose handlers all run here, while threads share its connections: what is said is decided in one place,
+ * and how many bytes that makes to encrypt is work for every core. The kernel gives each thread its part of those who
+ * connect.
+ */
+export class ThreadedServer {
+  readonly #options: ThreadedServerOptions;
+  readonly #own: GrpcServer;
+  readonly #carriers = new Set<Carrier>();
+  #started = false;
+  #closed: Promise<unknown> | undefined;
+  #address: ListenAddress = { host: "", port: 0 };
+
+  constructor(options: ThreadedServerOptions) {
+    const { threads, limits, alone = defaultAlone } = options;
+    const { maxConnections } = { ...defaultGrpcLimits, ...limits };
+    this.#options = { ...options, limits: { ...limits, maxConnections: Math.ceil(maxConnections / threads) } };
+    this.#own = new GrpcServer({
+      ...this.#options,
+      sharesPort: true,
+      connected: (count) => {
+        if (count > alone) this.#startCarriers();
+      },
+    });
+  }
+
+  /** Threads that have connections, or are about to. */
+  get threadCount(): number {
+    return 1 + this.#carriers.size;
+  }
+
+  /** Calls under way. */
+  get callCount(): number {
+    return [...this.#carriers].reduce((sum, { callCount }) => sum + callCount, this.#own.callCount);
+  }
+
+  /** As of `GrpcServer`. */
+  async listen({ host, port }: ListenAddress, what: string): Promise<string> {
+    const free = await freeAddress({ host, port }, what);
+    this.#address = { host, port: Number(free.slice(free.lastIndexOf(":") + 1)) };
+    return this.#own.listen(this.#address, what);
+  }
+
+  /** As of `GrpcServer`. */
+  async close(grace: number): Promise<void> {
+    const all = [this.#own, ...this.#carriers];
+    this.#closed ??= Promise.all(all.map((server) => server.close(grace)));
+    await this.#closed;
+  }
+
+  #startCarriers(): void {
+    if (this.#started) return;
+    this.#started = true;
+    for (let i = 1; i < this.#options.threads; i++) this.#start();
+  }
+
+  #start(): void {
+    if (this.#closed) return;
+    const { tls, limits = {}, methods, report } = this.#options;
+    const carrier = new Carrier({ tls, limits, paths: [...methods.keys()] }, this.#options);
+    this.#carriers.add(carrier);
+    // Meanwhile the other threads have all connections.
+    carrier.listen(this.#address, "a thread").catch((error) => report?.(error, "thread"));
+    void carrier.ended.then(() => {
+      this.#carriers.delete(carrier);
+      if (!this.#closed) setTimeout(() => this.#start(), restartMs).unref();
+    });
+  }
+}
+
+/**
+ * An address that nobody else has: threads that share one do not see that another program shares it too. Fails if
+ * somebody has it.
+ */
+async function freeAddress(address: ListenAddress, what: string): Promise<string> {
+  const probe = createServer();
+  const found = await listenOn(probe, address, what);
+  await new Promise<void>((resolve) => probe.close(() => resolve()));
+  return found;
+}
