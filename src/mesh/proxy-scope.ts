@@ -24,8 +24,6 @@ export interface ProxyScope extends OutboundScope {
   readonly key: string;
   /** How it calls others: what it has in common with more proxies than those of this view. */
   readonly outbound: OutboundScope;
-  /** The objects that the key names. Two scopes with equal keys and the same objects are the same view. */
-  readonly identities: readonly object[];
   /** Its own first address; only where a Sidecar's ingress is bound to it or leads to it. */
   readonly ownAddress?: string | undefined;
   /** Of a gateway only. */
@@ -69,15 +67,6 @@ export function proxyScope(snapshot: MeshSnapshot, proxy: MeshProxy): ProxyScope
     ...outbound,
     key,
     outbound,
-    identities: [
-      settings,
-      sidecar,
-      snapshot.peerAuthentications,
-      ...placement.policySources,
-      ...(gateways?.sources ?? []),
-      ...routes,
-      ...targets.map(({ service }) => service),
-    ],
     ...(ownAddress !== undefined && { ownAddress }),
     ...(gateways && { gateways }),
     targets,
@@ -108,15 +97,6 @@ function labelKeysOf(
   const traced = telemetries.some(({ resource }) => resource.spec?.tracing?.length);
   if (!traced && routes.length === 0) return keys;
   return new Set([...keys, ...sourceLabelKeys(routes), ...(traced ? tracedLabels : [])]);
-}
-
-/** Whether two views of different snapshots have the same key and read the same objects. */
-export function sameView(a: ProxyScope, b: ProxyScope): boolean {
-  return (
-    a.key === b.key &&
-    a.identities.length === b.identities.length &&
-    a.identities.every((object, i) => object === b.identities[i])
-  );
 }
 
 /** An ingress without a bind address listens on the workload's own, and `0.0.0.0:8080` leads to it. */

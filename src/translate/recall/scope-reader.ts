@@ -57,7 +57,6 @@ export class OutboundScopeReader implements OutboundScope {
 type Of<A, R> = Lookup<View, A, R>;
 
 const findOwn = {
-  identities: ({ scope }: View) => scope.identities,
   ownAddress: ({ scope }: View) => scope.ownAddress,
   gateways: ({ scope }: View) => scope.gateways,
   targets: ({ scope }: View) => scope.targets,
@@ -78,10 +77,6 @@ export class ProxyScopeReader extends OutboundScopeReader implements ProxyScope 
   constructor(reads: Reading<View>) {
     super(reads);
     this.#reads = reads;
-  }
-
-  get identities() {
-    return this.#reads.get(findOwn.identities);
   }
 
   get ownAddress() {
