@@ -6,7 +6,7 @@ import { xdsTypes } from "../deliver/index.ts";
 import { buildSnapshot, type MeshSnapshot, meshSettings, updateSnapshot } from "../mesh/index.ts";
 import { config } from "../mesh/testing/configs.ts";
 import { Registry } from "../registry/index.ts";
-import { type BuildFailure, loadEnvoyCodec } from "../translate/index.ts";
+import { type BuildFailure, type EnvoyCodec, loadEnvoyCodec } from "../translate/index.ts";
 import { MeshConfigSource } from "./mesh-config-source.ts";
 
 const service = (name: string, port: number): Resource => ({
@@ -42,7 +42,17 @@ const wantedRoutes = new Set(["80", "90"]);
 
 function start(snapshot: MeshSnapshot, cache = true) {
   const failures: BuildFailure[] = [];
-  const source = new MeshConfigSource({ codec, failed: (failure) => failures.push(failure), cache });
+  /** Names of route tables that cannot be encoded. */
+  const broken = new Set<string>();
+  const breaking: EnvoyCodec = {
+    ...codec,
+    encode: (type, message) => {
+      const { name = "" } = message as { readonly name?: string };
+      if (broken.has(name)) throw new Error("a bug");
+      return codec.encode(type, message);
+    },
+  };
+  const source = new MeshConfigSource({ codec: breaking, failed: (failure) => failures.push(failure), cache });
   source.publish(snapshot);
   const sets = (name: string, namespace?: string) => {
     const client = source.current?.client(proxy(name, namespace));
@@ -52,7 +62,7 @@ function start(snapshot: MeshSnapshot, cache = true) {
       routes: client.resources(xdsTypes.route, wantedRoutes),
     };
   };
-  return { source, sets, failures };
+  return { source, sets, failures, broken };
 }
 
 describe("what proxies are to be told", () => {
@@ -99,6 +109,43 @@ describe("what proxies are to be told", () => {
     );
     assert.ok((sizes[0] ?? 0) > 0);
     assert.equal(sizes[1], 0);
+  });
+
+  test("is made anew after each change without a cache, and only what differs is sent", () => {
+    const before = mesh();
+    const { source, sets } = start(before, false);
+    const first = sets("a");
+    source.publish(changed(before, routes("/b.*")));
+    const second = sets("a");
+    const name = "outbound|90||web.app.svc.cluster.local";
+    assert.notEqual(second.clusters.get(name), first.clusters.get(name));
+    assert.deepEqual(second.clusters.get(name), first.clusters.get(name));
+    const { parcels, removed } = second.clusters.differenceFrom(first.clusters);
+    assert.deepEqual([parcels.flatMap(({ resources }) => resources), removed], [[], []]);
+    const news = second.routes.differenceFrom(first.routes).parcels.flatMap(({ resources }) => resources);
+    assert.deepEqual(
+      news.map((each) => each.name),
+      ["80"],
+    );
+  });
+
+  test("stays in force where it cannot be made, with a cache and without", () => {
+    for (const cache of [true, false]) {
+      const before = mesh();
+      const { source, sets, failures, broken } = start(before, cache);
+      const first = sets("a").routes.get("80");
+      assert.ok(first);
+      broken.add("80");
+      source.publish(changed(before, routes("/b.*")));
+      assert.equal(sets("a").routes.get("80"), first);
+      assert.deepEqual(
+        failures.map(({ plan }) => plan.name),
+        ["80"],
+      );
+      broken.clear();
+      source.publish(changed(before, routes("/c.*")));
+      assert.notEqual(sets("a").routes.get("80")?.version, first.version);
+    }
   });
 
   test("can be measured and forgotten, and stays as it is for those who have it", () => {

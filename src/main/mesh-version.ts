@@ -142,17 +142,19 @@ class PartConfig {
 
   #make(wanted: Wanted, before: MadePart | undefined): MadePart {
     const { type, part } = this.#typed;
-    const plan = part.plan(wanted === "all" ? noNames : wanted, before?.plan);
-    if (before && sameLists(before.plan, plan)) {
-      this.#maker.teller.met(before.problems);
-      return { ...before, plan };
+    // What cannot be made now stays as it was, also where nothing else is used again.
+    const reused = this.#maker.reuses ? before : undefined;
+    const plan = part.plan(wanted === "all" ? noNames : wanted, reused?.plan);
+    if (reused && sameLists(reused.plan, plan)) {
+      this.#maker.teller.met(reused.problems);
+      return { ...reused, plan };
     }
     const lists = new Map<PlanList, readonly (Made | undefined)[]>();
     const resources: XdsResource[] = [];
     const members = new Map<string, ResourceGroup>();
     const problems: ConfigProblem[] = [];
     for (const list of plan.lists) {
-      const made = before?.lists.get(list) ?? list.map((each) => this.#maker.make(type, each));
+      const made = reused?.lists.get(list) ?? list.map((each) => this.#maker.make(type, each));
       lists.set(list, made);
       for (let i = 0; i < list.length; i++) {
         const { name } = list[i] as Plan<unknown>;
@@ -166,8 +168,8 @@ class PartConfig {
       }
     }
     this.#maker.teller.met(problems);
-    const same = before && sameResources(before.group, resources);
-    return { group: same ? before.group : new ResourceGroup(resources), members, problems, plan, lists };
+    const same = reused && sameResources(reused.group, resources);
+    return { group: same ? reused.group : new ResourceGroup(resources), members, problems, plan, lists };
   }
 }
 

@@ -75,7 +75,7 @@ export interface ResourceMakerOptions {
   readonly problem?: (problem: ConfigProblem) => void;
   /** The keys of issuers; default: none are known. */
   readonly keySetAt?: KeySetSource;
-  /** Whether what was made once is kept for who is to have the same. Default: yes. */
+  /** Whether what was made once is kept for who is to have the same, and for versions to come. Default: yes. */
   readonly cache?: boolean;
 }
 
@@ -91,16 +91,17 @@ export interface Made {
 export class ResourceMaker {
   readonly keySetAt: KeySetSource;
   readonly teller: ProblemTeller;
+  /** Whether what was made once may be used again. */
+  readonly reuses: boolean;
   readonly #failed: (failure: BuildFailure) => void;
   readonly #build: (type: TranslatedType, name: string, built: Built<never>) => Made;
-  readonly #cached: boolean;
   readonly #caches: { readonly [type in TranslatedType]: PlanCache<Made> };
   readonly #sources = new WeakMap<XdsResource, readonly ResourceKey[]>();
 
   constructor(options: ResourceMakerOptions) {
     const { codec, failed, problem = () => {}, keySetAt = () => undefined, cache = true } = options;
     this.#failed = failed;
-    this.#cached = cache;
+    this.reuses = cache;
     this.teller = new ProblemTeller(problem);
     this.keySetAt = keySetAt;
     this.#build = (type, name, { message, sources, problems = [] }) => {
@@ -133,7 +134,7 @@ export class ResourceMaker {
   /** Undefined if the resource could not be made. */
   make(type: TranslatedType, plan: Plan<unknown>): Made | undefined {
     try {
-      if (this.#cached) return this.#caches[type].get(plan);
+      if (this.reuses) return this.#caches[type].get(plan);
       return this.#build(type, plan.name, plan.build(plan.key as never) as Built<never>);
     } catch (error) {
       this.#failed({ plan, error });

@@ -202,7 +202,7 @@ export const settingsTable = [
     env: ["FAIRWAY_XDS_CACHE", "PILOT_ENABLE_XDS_CACHE"],
     type: "choice",
     default: "true",
-    doc: "Whether resources that were made once are kept for who is to have the same: true or false.",
+    doc: "Whether what was made once is used again, for others who are to have the same and after changes: true or false.",
   },
   {
     name: "gatewayNameRefresh",
