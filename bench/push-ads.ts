@@ -35,5 +35,5 @@ export function pushThroughAds(): PushTarget {
 function versionOf(set: ResourceSet, number: number): ConfigVersion {
   const empty = ResourceSet.empty("");
   const config = { resources: (type: string) => (type === set.type ? set : empty) };
-  return { name: String(number), client: () => config };
+  return { name: String(number), number, client: () => config };
 }

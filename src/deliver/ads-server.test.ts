@@ -23,6 +23,7 @@ function versionOf(...names: readonly string[]): ConfigVersion {
   const set = ResourceSet.of(xdsTypes.cluster, clusters);
   return {
     name: names.join(),
+    number: 1,
     client: () => ({ resources: (type) => (type === xdsTypes.cluster ? set : ResourceSet.empty(type)) }),
   };
 }

@@ -1,7 +1,7 @@
 import type { Connection } from "./connection.ts";
 import { encodeControlPlane, encodeHead } from "./encode-response.ts";
 import { Parcel } from "./parcel.ts";
-import type { Query } from "./query.ts";
+import type { Query, QueryAnswer } from "./query.ts";
 import type { XdsForm } from "./xds-types.ts";
 
 /** A request of a type that is a question. */
@@ -17,8 +17,11 @@ export interface Question {
 export async function answerQuery(query: Query, connection: Connection, question: Question): Promise<void> {
   const { form, type, names, nonce } = question;
   if (connection.hasSent(nonce)) return;
-  const { resources, controlPlane } = await query(names, connection);
-  const head = encodeHead({ type, version: connection.versionName });
-  const signature = controlPlane === undefined ? [] : [encodeControlPlane(form, controlPlane)];
-  await connection.answer(type, [head, new Parcel(resources).bytes(form), ...signature]);
+  const send = ({ resources, controlPlane }: QueryAnswer) => {
+    const head = encodeHead({ type, version: connection.versionName });
+    const signature = controlPlane === undefined ? [] : [encodeControlPlane(form, controlPlane)];
+    return connection.answer(type, [head, new Parcel(resources).bytes(form), ...signature]);
+  };
+  const end = (reason: string) => connection.disconnect(reason);
+  await send(await query(names, connection, { send, end }));
 }

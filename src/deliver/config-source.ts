@@ -23,6 +23,8 @@ export interface StreamAbilities {
 export interface ConfigVersion {
   /** For people: when it was made, and a number. */
   readonly name: string;
+  /** Rises with each version of a source; the first is 1 or more. */
+  readonly number: number;
   /** What a client is to have. Default of `abilities`: none. */
   client(proxy: MeshProxy, abilities?: StreamAbilities): ClientConfig;
 }

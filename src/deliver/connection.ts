@@ -10,7 +10,7 @@ import { encodeNonce } from "./encode-response.ts";
 import { MakeBeforeBreak } from "./make-before-break.ts";
 import type { Parcel } from "./parcel.ts";
 import { ResourceSet } from "./resource-set.ts";
-import type { StreamLimits } from "./stream-limits.ts";
+import { checkNames, checkTypes, type StreamLimits } from "./stream-limits.ts";
 import type { Subscription, Verdict } from "./subscription.ts";
 import type { XdsResource } from "./xds-resource.ts";
 import { byPushOrder, xdsTypes } from "./xds-types.ts";
@@ -52,7 +52,7 @@ export class Connection implements ConnectedClient {
   /** Types that have something to send once the client has answered. */
   readonly #blocked = new Set<string>();
   readonly #lastSent = new Map<string, readonly Parcel[]>();
-  readonly #convergence = new Convergence();
+  readonly #convergence: Convergence;
   #version: ConfigVersion;
   /** Made when it is first needed: who only asks questions needs none. */
   #config: ClientConfig | undefined;
@@ -74,6 +74,7 @@ export class Connection implements ConnectedClient {
     this.#clock = clock;
     this.connectedAt = clock.now();
     this.#version = version;
+    this.#convergence = new Convergence(version.number);
     this.#order = new MakeBeforeBreak({
       subscriptions: this.#subscriptions,
       blocked: this.#blocked,
@@ -107,6 +108,10 @@ export class Connection implements ConnectedClient {
     return subscription ? this.#target(subscription) : ResourceSet.empty(type);
   }
 
+  reached(type: string): number {
+    return this.#convergence.reached(type);
+  }
+
   /** Sends an answer to a question, which changes nothing of what the client watches. */
   answer(type: string, body: readonly Uint8Array[]): Promise<void> {
     return this.#inTurn(() => this.#send([...body, encodeNonce(this.#nextNonce())], type, this.#clock.monotonic()));
@@ -119,7 +124,7 @@ export class Connection implements ConnectedClient {
       const subscription = known ?? make();
       if (!known) this.#subscribe(subscription);
       const { answer, asks, drops } = take(subscription);
-      this.#checkNames(subscription);
+      checkNames(subscription, this.#limits);
       if (answer !== "none") this.#events.answered(this, subscription, answer);
       if (answer === "accepted") this.#lastSent.delete(type);
       if (answer === "accepted" || answer === "refused") this.#order.answered(type);
@@ -129,7 +134,7 @@ export class Connection implements ConnectedClient {
       if (hosts) await this.#respond(hosts);
       if (asks || (answer !== "stale" && this.#blocked.has(type))) await this.#respond(subscription);
       await this.#goOn();
-      const since = this.#convergence.end({ subscriptions: this.#ordered, blocked: this.#blocked });
+      const since = this.#convergence.answered({ subscriptions: this.#ordered, blocked: this.#blocked });
       if (since !== undefined) this.#events.converged(this, since);
     });
   }
@@ -152,7 +157,9 @@ export class Connection implements ConnectedClient {
         else await this.#respond(subscription);
       }
       await this.#removeUnused();
-      if (this.#nonces > sent || this.#blocked.size > 0) this.#convergence.begin(start);
+      const cause = { start, sent: this.#nonces > sent || this.#blocked.size > 0 };
+      const state = { subscriptions: this.#ordered, blocked: this.#blocked };
+      this.#convergence.pushed(version.number, cause, state);
     });
   }
 
@@ -162,18 +169,10 @@ export class Connection implements ConnectedClient {
   }
 
   #subscribe(subscription: Subscription): void {
-    const { maxTypes } = this.#limits;
-    if (this.#subscriptions.size >= maxTypes) {
-      throw new FairwayError("TooLarge", `the stream is for too many types: at most ${maxTypes} can be watched`);
-    }
+    checkTypes(this.#subscriptions.size + 1, this.#limits);
     this.#subscriptions.set(subscription.type, subscription);
+    this.#convergence.subscribed(subscription.type);
     this.#ordered = [...this.#subscriptions.values()].sort((a, b) => byPushOrder(a.type, b.type));
-  }
-
-  #checkNames({ type, wanted }: Subscription): void {
-    const { maxNames } = this.#limits;
-    if (wanted === "all" || wanted.size <= maxNames) return;
-    throw new FairwayError("TooLarge", `too many names of '${type}' are wanted: at most ${maxNames} can be`);
   }
 
   /** Whether the last response of a type is unanswered and may still be answered. */

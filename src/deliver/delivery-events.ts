@@ -20,6 +20,11 @@ export interface ConnectedClient {
   readonly subscriptions: readonly Subscription[];
   /** What the last response of a type brought; nothing once the client has taken it. */
   lastSent(type: string): readonly XdsResource[];
+  /**
+   * The number of the newest version of which the client has accepted everything of a type; 0 if there is none. A type that
+   * it does not watch, or of which nothing differs, holds no version back.
+   */
+  reached(type: string): number;
   /** All of a type that the client is to have; empty if it does not watch the type. */
   resources(type: string): ResourceSet;
 }

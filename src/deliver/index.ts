@@ -5,13 +5,14 @@
 
 export { AdsServer, type AdsServerOptions } from "./ads-server.ts";
 export { type Attribution, attributeRejection, type Rejection } from "./attribute-rejection.ts";
+export { ChangeLedger } from "./change-ledger.ts";
 export type { ClientConfig, ConfigSource, ConfigVersion, StreamAbilities, Wanted } from "./config-source.ts";
 export { Connection } from "./connection.ts";
 export { Debounce, type DebounceOptions, type Stable } from "./debounce.ts";
 export { type ConnectedClient, type DeliveryEvents, noEvents, type SendCost, tellAll } from "./delivery-events.ts";
 export { mergeRequests, type PushReason, type PushRequest } from "./push-request.ts";
 export { Pusher, type PusherOptions, type PushTimes } from "./pusher.ts";
-export type { Queries, Query, QueryAnswer } from "./query.ts";
+export type { AnswerStream, Queries, Query, QueryAnswer } from "./query.ts";
 export type { MessageDecoder } from "./requests.ts";
 export { ResourceGroup } from "./resource-group.ts";
 export { ResourceSet } from "./resource-set.ts";

@@ -36,6 +36,7 @@ function versionOf(...names: readonly string[]): ConfigVersion {
   ]);
   return {
     name: names.join(),
+    number: 1,
     client: () => ({
       resources: (type, wanted) => {
         const all = sets.get(type) ?? [];

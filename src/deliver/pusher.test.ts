@@ -21,7 +21,7 @@ const path = "/envoy.service.discovery.v3.AggregatedDiscoveryService/StreamAggre
 /** A version with one cluster of this content, for all or as `of` says. */
 function versionOf(content: string, of = (_id: string, set: ResourceSet) => set): ConfigVersion {
   const set = ResourceSet.of(xdsTypes.cluster, [xdsResource(xdsTypes.cluster, "a", Buffer.from(content))]);
-  return { name: content, client: ({ id }) => ({ resources: () => of(id, set) }) };
+  return { name: content, number: Number(content) + 1, client: ({ id }) => ({ resources: () => of(id, set) }) };
 }
 
 const change = (start: number): PushRequest => ({

@@ -32,6 +32,7 @@ async function start(t: TestContext) {
   const views: string[] = [];
   const current = {
     name: "v1",
+    number: 1,
     client: ({ id }: { id: string }) => {
       views.push(id);
       return { resources: (type: string) => ResourceSet.empty(type) };

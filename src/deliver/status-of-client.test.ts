@@ -1,35 +1,23 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { parseProxy } from "../core/index.ts";
-import type { ConnectedClient } from "./delivery-events.ts";
 import { DeltaSubscription } from "./delta-subscription.ts";
 import { NameSets } from "./name-set.ts";
 import { ResourceSet } from "./resource-set.ts";
 import { SotwSubscription } from "./sotw-subscription.ts";
 import { statusOfClient } from "./status-of-client.ts";
 import type { Subscription } from "./subscription.ts";
+import { connectedClient } from "./testing/connected-client.ts";
 import { xdsResource } from "./xds-resource.ts";
 import { shortType, xdsTypes } from "./xds-types.ts";
 
 const { cluster, secret } = xdsTypes;
 const set = ResourceSet.of(cluster, [xdsResource(cluster, "a", new Uint8Array([1]))]);
 
-function clientWith(...subscriptions: readonly Subscription[]): ConnectedClient {
-  return {
-    id: "1",
-    proxy: parseProxy({ id: "sidecar~10.0.0.1~a.app~app.svc.cluster.local" }),
-    peer: { address: "", encrypted: false, identities: [] },
-    agent: "",
-    connectedAt: 0,
-    versionName: "",
-    subscriptions,
-    lastSent: () => [],
-    resources: (type) => ResourceSet.empty(type),
-  };
-}
-
 const states = (...subscriptions: readonly Subscription[]) =>
-  Array.from(statusOfClient(clientWith(...subscriptions)), ([type, { state }]) => `${shortType(type)} ${state}`);
+  Array.from(
+    statusOfClient(connectedClient("a", { subscriptions })),
+    ([type, { state }]) => `${shortType(type)} ${state}`,
+  );
 
 describe("the status of a client", () => {
   test("has the types that every proxy watches, and those that this one does", () => {
@@ -40,7 +28,7 @@ describe("the status of a client", () => {
 
   test("follows what is sent and answered", () => {
     const subscription = new SotwSubscription(cluster, new NameSets());
-    const state = () => statusOfClient(clientWith(subscription)).get(cluster);
+    const state = () => statusOfClient(connectedClient("a", { subscriptions: [subscription] })).get(cluster);
     const answer = { names: [], version: "" };
     subscription.take({ ...answer, nonce: "" });
     subscription.sent(set, "n1", 5);

@@ -24,7 +24,7 @@ async function start(t: TestContext, limits: Partial<StreamLimits> = {}) {
     answered: (_: unknown, __: unknown, answer: string) => void log.push(answer),
   };
   const resources = (type: string) => (type === xdsTypes.cluster ? clusters : ResourceSet.empty(type));
-  const source = { current: { name: "1", client: () => ({ resources }) } };
+  const source = { current: { name: "1", number: 1, client: () => ({ resources }) } };
   const server = new AdsServer({ source, decoder: codec, events, limits });
   const grpc = new GrpcServer({ methods: server.methods() });
   const client = new GrpcClient(`http://${await grpc.listen({ host: "127.0.0.1", port: 0 }, "test")}`);

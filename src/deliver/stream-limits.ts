@@ -1,3 +1,6 @@
+import { FairwayError } from "../base/fault.ts";
+import type { Subscription } from "./subscription.ts";
+
 /** Limits of a stream. */
 export interface StreamLimits {
   /** Names that a client may want of one type, and may bring in one request. Default: 100,000. */
@@ -19,3 +22,15 @@ export const defaultStreamLimits: StreamLimits = {
   sendTimeout: 5000,
   answerTimeout: 15_000,
 };
+
+/** Refuses a stream that watches so many types. */
+export function checkTypes(types: number, { maxTypes }: StreamLimits): void {
+  if (types <= maxTypes) return;
+  throw new FairwayError("TooLarge", `the stream is for too many types: at most ${maxTypes} can be watched`);
+}
+
+/** Refuses a client that wants too many names of a type. */
+export function checkNames({ type, wanted }: Pick<Subscription, "type" | "wanted">, { maxNames }: StreamLimits): void {
+  if (wanted === "all" || wanted.size <= maxNames) return;
+  throw new FairwayError("TooLarge", `too many names of '${type}' are wanted: at most ${maxNames} can be`);
+}

@@ -68,7 +68,8 @@ function statusOf(
   };
 }
 
-function nodeOf({ proxy }: ConnectedClient): NonNullable<ClientConfig["node"]> {
+/** A client as it would tell of itself. */
+export function nodeOf({ proxy }: ConnectedClient): NonNullable<ClientConfig["node"]> {
   const { id, cluster, namespace, istioVersion } = proxy;
   const metadata = { CLUSTER_ID: cluster, NAMESPACE: namespace, ISTIO_VERSION: istioVersion };
   return { id, metadata: Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== "")) };

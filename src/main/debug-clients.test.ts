@@ -2,23 +2,19 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { ManualClock } from "../base/testing/manual-clock.ts";
 import { parseProxy } from "../core/index.ts";
-import { type ConnectedClient, ResourceSet } from "../deliver/index.ts";
+import { connectedClient } from "../deliver/testing/connected-client.ts";
 import { checkDebugAccess } from "./debug-access.ts";
 import { connections, findClient, proxyStatuses, syncz } from "./debug-clients.ts";
 
-function client(id: string, number: number): ConnectedClient {
-  return {
+const client = (id: string, number: number) =>
+  connectedClient("", {
     id: `${id}-${number}`,
     proxy: parseProxy({ id, metadata: { CLUSTER_ID: "c1" } }),
     peer: { address: "10.0.0.9:1", encrypted: false, identities: [] },
     agent: "envoy 1.40.0",
     connectedAt: Date.UTC(2026, 0, 1),
     versionName: "v",
-    subscriptions: [],
-    lastSent: () => [],
-    resources: (type) => ResourceSet.empty(type),
-  };
-}
+  });
 
 const a = "sidecar~10.0.0.1~a-1.app~app.svc.cluster.local";
 const ab = "sidecar~10.0.0.2~a-12.app~app.svc.cluster.local";

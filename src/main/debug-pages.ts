@@ -1,4 +1,4 @@
-import { apiVersionOf } from "../api/index.ts";
+import { apiVersionOf, type ResourceKey } from "../api/index.ts";
 import type { Clock } from "../base/clock.ts";
 import type { ResourceStore } from "../core/index.ts";
 import type { MessageDecoder } from "../deliver/index.ts";
@@ -7,13 +7,16 @@ import { dumpSnapshot, type Environment } from "../mesh/index.ts";
 import { adsz, connections, findClient, proxyStatuses, syncz } from "./debug-clients.ts";
 import { configDump, edsz } from "./debug-config-dump.ts";
 import { configz } from "./debug-configz.ts";
+import { configDistribution } from "./debug-distribution.ts";
 import { endpointShardz, registryz } from "./debug-registry.ts";
+import type { SecretSource } from "./secret-source.ts";
 import type { Xds } from "./xds.ts";
 
 /** What the pages look into. */
 export interface DebugPagesOptions {
   readonly environment: Environment;
   readonly xds: Xds;
+  readonly secrets: SecretSource;
   readonly store: ResourceStore;
   readonly decoder: MessageDecoder;
   readonly clock: Clock;
@@ -108,8 +111,9 @@ function meshPages({ environment, xds, store }: DebugPagesOptions): readonly Pag
 }
 
 /** Who is connected and how far each has followed. */
-function clientPages({ xds, clock }: DebugPagesOptions): readonly Page[] {
+function clientPages({ environment, xds, secrets, store, clock }: DebugPagesOptions): readonly Page[] {
   const clients = () => xds.ads.connections();
+  const known = (key: ResourceKey) => environment.known(key) ?? secrets.known(key);
   return [
     {
       path: "/debug/syncz",
@@ -120,6 +124,15 @@ function clientPages({ xds, clock }: DebugPagesOptions): readonly Page[] {
       path: "/debug/proxy_status",
       help: "The same as `fairway proxy-status -o json` shows it.",
       answer: () => json(proxyStatuses(clients())),
+    },
+    {
+      path: "/debug/config_distribution",
+      help: "How many proxies have an object as it is now, and which; without one, the objects that not all have yet. ?resource=KIND/NAMESPACE/NAME, ?proxy_namespace=",
+      answer: async (query) => {
+        const { distribution } = xds;
+        const options = { distribution, store, known };
+        return json(await configDistribution(options, query.get("resource"), query.get("proxy_namespace")));
+      },
     },
     {
       path: "/debug/connections",

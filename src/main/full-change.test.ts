@@ -128,8 +128,8 @@ describe("what a change that is not full leaves as it was", () => {
         const old = registry.snapshot;
         const change = registry.apply(changes);
         const { destinationRules } = snapshot;
-        const batch = { objects: mesh, registry: change, before: old, after: registry.snapshot, destinationRules };
-        const told = environmentChange(batch);
+        const batch = { changes, objects: mesh, registry: change, before: old, destinationRules };
+        const told = environmentChange({ ...batch, after: registry.snapshot });
         snapshot = updateSnapshot(snapshot, { resources: mesh, registry: registry.snapshot, now: 0 });
         source.publish(snapshot);
         const after = contents(source);

@@ -39,12 +39,13 @@ export class GeneratedConfigSource implements ConfigSource {
     return this.#current;
   }
 
-  /** Makes what all generators know now the current version. */
-  publish(name: string): void {
+  /** Makes what all generators know now the current version; its number is one more than that of the version before. */
+  publish(name: string): ConfigVersion {
     const generators = this.#generators;
     const versions = new Map(Array.from(new Set(generators.values()), (each) => [each, each.version()]));
-    this.#current = {
+    const version: ConfigVersion = {
       name,
+      number: (this.#current?.number ?? 0) + 1,
       client: (proxy, abilities) => {
         const clients = new Map<Generator, ClientConfig>();
         return {
@@ -59,5 +60,7 @@ export class GeneratedConfigSource implements ConfigSource {
         };
       },
     };
+    this.#current = version;
+    return version;
   }
 }

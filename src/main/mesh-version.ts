@@ -24,6 +24,7 @@ export type PushStatus = { readonly [code: string]: { readonly [proxy: string]: 
 /** One version: what proxies with the same view share, and views with the same parts. */
 export class MeshVersion implements ConfigVersion {
   readonly name: string;
+  readonly number: number;
   readonly #snapshot: MeshSnapshot;
   readonly #maker: ResourceMaker;
   /** Each for as long as a client is to have it. */
@@ -37,6 +38,7 @@ export class MeshVersion implements ConfigVersion {
   /** What `before` has made is taken over as far as it is the same. */
   constructor(snapshot: MeshSnapshot, maker: ResourceMaker, before: MeshVersion | undefined) {
     this.name = snapshot.version;
+    this.number = snapshot.count;
     this.#snapshot = snapshot;
     this.#maker = maker;
     this.#before = before;

@@ -1,8 +1,10 @@
+import { formatKey } from "../api/index.ts";
 import type { Clock } from "../base/clock.ts";
 import type { LogScope } from "../base/log.ts";
 import { type Connection, Debounce, Pusher, type PushReason, type PushRequest } from "../deliver/index.ts";
 import type { Environment, EnvironmentChange } from "../mesh/index.ts";
 import type { Settings } from "../settings/index.ts";
+import type { Distribution } from "./distribution.ts";
 import type { GeneratedConfigSource } from "./generators.ts";
 import type { MeshConfigSource } from "./mesh-config-source.ts";
 import { cacheCounter, countChange, countPush, type XdsMetrics } from "./xds-metrics.ts";
@@ -17,6 +19,8 @@ export interface PushPipelineOptions {
   /** The clients that are connected now. */
   readonly connections: () => readonly Connection[];
   readonly metrics: XdsMetrics;
+  /** Told which version has which changes. Default: nobody is. */
+  readonly distribution?: Distribution;
   readonly log: LogScope;
   /** Told that everything is about to be made anew: what is not asked for then is not needed any more. */
   readonly newRound: () => void;
@@ -73,14 +77,16 @@ export class PushPipeline {
 
   /** Takes a change of the mesh. */
   meshChanged(change: EnvironmentChange): void {
-    const { reasons, full, keys } = change;
+    const { reasons, full, keys, objects } = change;
     countChange(this.#options.metrics, change);
     this.#stale = true;
+    this.#options.distribution?.changed(objects.map(formatKey));
     this.#update(full, reasons, keys);
   }
 
   /** Takes a change of something that has nothing to do with the mesh's own configuration, such as secrets. */
   changed(reason: PushReason, keys: ReadonlySet<string>): void {
+    this.#options.distribution?.changed(keys);
     this.#update(true, new Map([[reason, 1]]), keys);
   }
 
@@ -121,7 +127,7 @@ export class PushPipeline {
 
   /** If this fails, nothing is pushed, and the next push has what this one should have had. */
   #publish(): void {
-    const { environment, mesh, generated, metrics, newRound, clock } = this.#options;
+    const { environment, mesh, generated, metrics, distribution, newRound, clock } = this.#options;
     if (this.#stale) {
       const started = clock.monotonic();
       const { snapshot } = environment;
@@ -131,7 +137,8 @@ export class PushPipeline {
       mesh.publish(snapshot);
       this.#stale = false;
     }
-    generated.publish(mesh.snapshot.version);
+    const { number } = generated.publish(mesh.snapshot.version);
+    distribution?.published(number);
     this.countCaches();
   }
 }

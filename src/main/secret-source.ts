@@ -1,5 +1,5 @@
 import { rootCertificates } from "node:tls";
-import { formatKey } from "../api/index.ts";
+import { formatKey, type Resource, type ResourceKey } from "../api/index.ts";
 import type { Clock } from "../base/clock.ts";
 import type { FairwayError } from "../base/fault.ts";
 import { WeakValueMap } from "../base/weak-value-map.ts";
@@ -75,6 +75,11 @@ export class SecretSource {
       ...(clock && { clock }),
     });
     return source;
+  }
+
+  /** An object as it was read last; undefined if it was not there, or is of a kind that is not read. */
+  known(key: ResourceKey): Resource | undefined {
+    return this.#follower?.known(key);
   }
 
   /** Runs `handler` when secrets changed, with the keys of their objects, if it was objects; the result ends that. */

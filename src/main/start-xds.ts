@@ -6,6 +6,7 @@ import { loadServerCertificate } from "../pki/index.ts";
 import { loadEnvoyCodec } from "../translate/index.ts";
 import { debugPages } from "./debug-pages.ts";
 import { debugQueries } from "./debug-queries.ts";
+import { DeliveryFeed } from "./delivery-feed.ts";
 import { certifiedNames, drainMs, type Ground } from "./ground.ts";
 import { meshMetricsRefresher } from "./mesh-metrics.ts";
 import { ObjectSource } from "./object-source.ts";
@@ -25,6 +26,11 @@ export async function startXds(ground: Ground): Promise<readonly Page[]> {
   const fault = (error: FairwayError) => log.warn("Store could not be read and is tried again", { error });
   const objects = await ObjectSource.open({ store, fault });
   stops.push(() => objects.close());
+  const feed = new DeliveryFeed({
+    clients: () => xds.ads.connections(),
+    codec,
+    rootNamespace: () => xds.snapshot.settings.rootNamespace,
+  });
   const xds: Xds = new Xds({
     settings,
     environment,
@@ -32,7 +38,8 @@ export async function startXds(ground: Ground): Promise<readonly Page[]> {
     objects,
     codec,
     metrics: metrics.xds,
-    queries: (type) => queries(type),
+    queries: (type) => feed.query(type) ?? queries(type),
+    events: feed.events,
     logs,
     ...(observer && { observer }),
     tls: { key: pair.privateKey, cert: pair.certificate, ca: authority.certificate },
@@ -44,7 +51,7 @@ export async function startXds(ground: Ground): Promise<readonly Page[]> {
     metrics.xds.cacheSources.set(xds.measureCaches().objects);
   };
   stops.push(refreshPeriodically(refresh));
-  const pages = debugPages({ environment, xds, store, decoder: codec, clock: systemClock });
+  const pages = debugPages({ environment, xds, secrets, store, decoder: codec, clock: systemClock });
   const queries = debugQueries({
     clients: () => xds.ads.connections(),
     pages,

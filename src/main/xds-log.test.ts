@@ -3,23 +3,13 @@ import { describe, test } from "node:test";
 import type { ResourceKey } from "../api/index.ts";
 import { type LogLine, LogScopes } from "../base/log.ts";
 import { ManualClock } from "../base/testing/manual-clock.ts";
-import { parseProxy } from "../core/index.ts";
-import { type ConnectedClient, ResourceSet, type Subscription, xdsResource, xdsTypes } from "../deliver/index.ts";
+import { type Subscription, xdsResource, xdsTypes } from "../deliver/index.ts";
+import { connectedClient } from "../deliver/testing/connected-client.ts";
 import { logEvents } from "./xds-log.ts";
 
 const id = "sidecar~10.0.0.1~a.app~app.svc.cluster.local";
 const sent = ["a", "b"].map((name) => xdsResource(xdsTypes.cluster, name, new Uint8Array()));
-const client: ConnectedClient = {
-  id: `${id}-1`,
-  proxy: parseProxy({ id }),
-  peer: { address: "", encrypted: false, identities: [] },
-  agent: "",
-  connectedAt: 0,
-  versionName: "",
-  subscriptions: [],
-  lastSent: () => sent,
-  resources: (type) => ResourceSet.empty(type),
-};
+const client = connectedClient("a", { lastSent: () => sent });
 const rule: ResourceKey = { group: "networking.istio.io", kind: "DestinationRule", namespace: "app", name: "b-rule" };
 
 /** The fields of the line that a refusal with this reason makes. */

@@ -4,7 +4,8 @@ import { Metrics } from "../base/metrics.ts";
 import { ManualClock } from "../base/testing/manual-clock.ts";
 import { parseProxy } from "../core/index.ts";
 import { Acknowledgement } from "../deliver/acknowledgement.ts";
-import { type ConnectedClient, ResourceSet, type Subscription, xdsTypes } from "../deliver/index.ts";
+import { type Subscription, xdsTypes } from "../deliver/index.ts";
+import { connectedClient } from "../deliver/testing/connected-client.ts";
 import { globalChange } from "../mesh/index.ts";
 import { countRejects } from "./reject-metrics.ts";
 import { cacheCounter, countChange, countEvents, countPush, registerXdsMetrics } from "./xds-metrics.ts";
@@ -15,20 +16,10 @@ function start() {
   return { metrics, clock, events: countEvents(metrics, clock) };
 }
 
-function client(version: string): ConnectedClient {
+const client = (version: string) => {
   const id = "sidecar~10.0.0.1~a.app~app.svc.cluster.local";
-  return {
-    id,
-    proxy: parseProxy({ id, metadata: { ISTIO_VERSION: version } }),
-    peer: { address: "", encrypted: false, identities: [] },
-    agent: "",
-    connectedAt: 0,
-    versionName: "",
-    subscriptions: [],
-    lastSent: () => [],
-    resources: (type) => ResourceSet.empty(type),
-  };
-}
+  return connectedClient("a", { id, proxy: parseProxy({ id, metadata: { ISTIO_VERSION: version } }) });
+};
 
 describe("the metrics of xDS", () => {
   test("count clients by version, and no more versions than anybody reads", () => {
@@ -92,7 +83,7 @@ describe("the metrics of xDS", () => {
     const { metrics, events } = start();
     const rejects = countRejects(metrics.rejectsByNode);
     const [one, two] = [client(""), client("")];
-    const refuse = (who: ConnectedClient, type: string, errorCode: number) => {
+    const refuse = (who: ReturnType<typeof client>, type: string, errorCode: number) => {
       const acknowledgement = new Acknowledgement();
       acknowledgement.sent("n", "v", 0);
       acknowledgement.take({ nonce: "n", version: "", error: "bad", errorCode });

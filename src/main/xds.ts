@@ -2,13 +2,22 @@ import { availableParallelism } from "node:os";
 import { formatPath } from "../api/index.ts";
 import { type Clock, systemClock } from "../base/clock.ts";
 import type { LogScope, LogScopes } from "../base/log.ts";
-import { AdsServer, type MessageDecoder, noEvents, type PushReason, type Queries, tellAll } from "../deliver/index.ts";
+import {
+  AdsServer,
+  type DeliveryEvents,
+  type MessageDecoder,
+  noEvents,
+  type PushReason,
+  type Queries,
+  tellAll,
+} from "../deliver/index.ts";
 import { type GrpcHandler, GrpcServer, HealthService, ThreadedServer } from "../grpc/index.ts";
 import type { Environment, MeshSnapshot } from "../mesh/index.ts";
 import type { Settings } from "../settings/index.ts";
 import type { EnvoyCodec } from "../translate/index.ts";
 import { checkDebugAccess } from "./debug-access.ts";
 import { csdsMethods, csdsService } from "./debug-csds.ts";
+import { Distribution } from "./distribution.ts";
 import { GeneratedConfigSource } from "./generators.ts";
 import { KeySets } from "./key-sets.ts";
 import { MeshConfigSource } from "./mesh-config-source.ts";
@@ -31,6 +40,8 @@ export interface XdsOptions {
   readonly metrics: XdsMetrics;
   /** Types that are questions to somebody else. Default: none. */
   readonly queries?: Queries;
+  /** Told what happens on streams. Default: nobody else is. */
+  readonly events?: DeliveryEvents;
   readonly logs: LogScopes;
   /** Who else is told what happens. Default: nobody. */
   readonly observer?: Observer;
@@ -47,6 +58,8 @@ export class Xds {
   readonly ads: AdsServer;
   readonly plain: GrpcServer;
   readonly encrypted: ThreadedServer;
+  /** Which clients have which changes; undefined if that is not followed. */
+  readonly distribution: Distribution | undefined;
   readonly #source: MeshConfigSource;
   readonly #keySets: KeySets;
   readonly #pipeline: PushPipeline;
@@ -57,7 +70,7 @@ export class Xds {
   readonly #stop: () => void;
 
   constructor(options: XdsOptions) {
-    const { settings, environment, secrets, objects, codec, metrics, queries, logs, observer, tls } = options;
+    const { settings, environment, secrets, objects, codec, metrics, queries, events, logs, observer, tls } = options;
     const { clock = systemClock } = options;
     const log = logs.scope("ads", "Streams of proxies and pushes to them");
     this.#metrics = metrics;
@@ -106,6 +119,7 @@ export class Xds {
         countRejects(metrics.rejectsByNode),
         logEvents(log, (resource) => this.#source.sourcesOf(resource)),
         { ...noEvents, sent: () => this.#pipeline.countCaches() },
+        ...(events ? [events] : []),
         ...(observer ? [observer.delivery] : []),
       ]),
       ...(queries && { queries }),
@@ -121,6 +135,7 @@ export class Xds {
         if (objects.serves(type)) checkDebugAccess(peer, type, this.snapshot.settings.rootNamespace);
       },
     });
+    this.distribution = settings.distributionStatus ? new Distribution(() => this.ads.connections()) : undefined;
     this.#pipeline = new PushPipeline({
       settings,
       environment,
@@ -128,6 +143,7 @@ export class Xds {
       generated,
       connections: () => this.ads.connections(),
       metrics,
+      ...(this.distribution && { distribution: this.distribution }),
       log,
       newRound: () => this.#keySets.endRound(),
       failed: (error) => this.#reportBug("Push failed", { error }),

@@ -1,4 +1,4 @@
-import { formatKey } from "../api/index.ts";
+import { formatKey, type ResourceKey } from "../api/index.ts";
 import type { ResourceChange } from "../core/index.ts";
 import type { RegistryChange, RegistrySnapshot } from "../registry/index.ts";
 import type { DestinationRuleIndex } from "./destination-rule/destination-rule-index.ts";
@@ -22,6 +22,8 @@ export interface EnvironmentChange {
   readonly full: boolean;
   /** Keys of the objects that changed, and of the services whose endpoints did; empty: anything may have. */
   readonly keys: ReadonlySet<string>;
+  /** All objects that came, changed or went with it, also those that make no difference by themselves. */
+  readonly objects: readonly ResourceKey[];
   /** How many of the services are gone. */
   readonly removedServices: number;
 }
@@ -31,11 +33,14 @@ export const globalChange: EnvironmentChange = {
   reasons: new Map([["global", 1]]),
   full: true,
   keys: new Set(),
+  objects: [],
   removedServices: 0,
 };
 
 /** What one batch of changes did. */
 export interface Batch {
+  /** All of it. */
+  readonly changes: readonly ResourceChange[];
   /** Objects of the mesh's own kinds that changed. */
   readonly objects: readonly ResourceChange[];
   readonly registry: RegistryChange;
@@ -70,6 +75,7 @@ export function environmentChange(batch: Batch): EnvironmentChange | undefined {
     keys: gateways
       ? new Set()
       : new Set([...objects.map(({ key }) => formatKey(key)), ...services, ...behind, ...workloads]),
+    objects: batch.changes.map(({ key }) => key),
     removedServices: [...services].filter((key) => after.serviceByKey(key) === undefined).length,
   };
 }

@@ -1,4 +1,4 @@
-import { formatGroupKind, type MeshConfig, type ResourceKey } from "../api/index.ts";
+import { formatGroupKind, type MeshConfig, type Resource, type ResourceKey } from "../api/index.ts";
 import { type Clock, systemClock } from "../base/clock.ts";
 import type { FairwayError } from "../base/fault.ts";
 import type { KeptFresh } from "../base/kept-fresh.ts";
@@ -15,6 +15,7 @@ import {
   type RegistrySettings,
   registryKinds,
   registrySettings,
+  type StoreFollower,
   watchMeshConfigMap,
   watchMeshFile,
 } from "../registry/index.ts";
@@ -61,6 +62,7 @@ export class Environment {
   readonly #names: KeptFresh<readonly string[]> | undefined;
   readonly #handlers = new Set<(change: EnvironmentChange) => void>();
   readonly #sources: { close(): Promise<void> }[] = [];
+  #follower: StoreFollower | undefined;
   #settings: MeshSettings;
   #snapshot: MeshSnapshot;
   #resources: ResourceChange[] = [];
@@ -117,6 +119,11 @@ export class Environment {
     return this.#snapshot;
   }
 
+  /** An object as it was read last; undefined if it was not there, or is of a kind that is not read. */
+  known(key: ResourceKey): Resource | undefined {
+    return this.#follower?.known(key);
+  }
+
   /** Runs `handler` whenever the next snapshot would differ; the returned function ends that. */
   onChange(handler: (change: EnvironmentChange) => void): () => void {
     this.#handlers.add(handler);
@@ -144,6 +151,7 @@ export class Environment {
       ...(fault && { fault }),
       ...(clock && { clock }),
     });
+    this.#follower = follower;
     this.#sources.push(follower);
   }
 
@@ -170,13 +178,16 @@ export class Environment {
   }
 
   #take(changes: readonly ResourceChange[]): void {
-    const objects = changes.filter((change) => ofMesh.has(formatGroupKind(change.key)) && !this.#isPassedOver(change));
+    const isOfMesh = ({ key }: ResourceChange) => ofMesh.has(formatGroupKind(key));
+    const counted = changes.filter((change) => !isOfMesh(change) || !this.#isPassedOver(change));
+    const objects = counted.filter(isOfMesh);
     this.#resources.push(...objects);
     const before = this.#registry.snapshot;
     const registry = this.#registry.apply(changes);
     if (registry.gateways) this.#forgetNames();
     const { destinationRules } = this.#snapshot;
-    const change = environmentChange({ objects, registry, before, after: this.#registry.snapshot, destinationRules });
+    const after = this.#registry.snapshot;
+    const change = environmentChange({ changes: counted, objects, registry, before, after, destinationRules });
     if (change) this.#note(change, registry.services);
   }
 

@@ -1,4 +1,4 @@
-import { formatKey, type GroupKind, keyOf, type Resource } from "../api/index.ts";
+import { formatKey, type GroupKind, keyOf, type Resource, type ResourceKey } from "../api/index.ts";
 import { type Clock, systemClock } from "../base/clock.ts";
 import { FairwayError, isFault } from "../base/fault.ts";
 import type { ResourceChange, ResourceStore, Watch, WatchEvent } from "../core/index.ts";
@@ -18,6 +18,8 @@ export interface FollowOptions {
 
 /** A running follower. */
 export interface StoreFollower {
+  /** An object as it was handed over last; undefined if there was none, or it is gone. */
+  known(key: ResourceKey): Resource | undefined;
   /** Ends it; resolves when nothing more comes. */
   close(): Promise<void>;
 }
@@ -43,6 +45,10 @@ class Follower implements StoreFollower {
 
   constructor(options: FollowOptions) {
     this.#options = options;
+  }
+
+  known(key: ResourceKey): Resource | undefined {
+    return this.#known.get(formatKey(key));
   }
 
   async start(): Promise<void> {

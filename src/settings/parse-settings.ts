@@ -40,6 +40,7 @@ export interface Settings {
   /** Milliseconds. */
   readonly sendTimeout: number;
   readonly xdsCache: boolean;
+  readonly distributionStatus: boolean;
   /** Milliseconds. */
   readonly gatewayNameRefresh: number;
   readonly multiRootMesh: boolean;
@@ -106,6 +107,7 @@ export function parseSettings(flags: { readonly [name: string]: string | undefin
     flowControlTimeout: read("flowControlTimeout", duration),
     sendTimeout: read("sendTimeout", duration),
     xdsCache: read("xdsCache", yes),
+    distributionStatus: read("distributionStatus", yes),
     gatewayNameRefresh: read("gatewayNameRefresh", duration),
     multiRootMesh: read("multiRootMesh", yes),
     xdsThreads: read("xdsThreads", count),

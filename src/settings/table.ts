@@ -205,6 +205,14 @@ export const settingsTable = [
     doc: "Whether what was made once is used again, for others who are to have the same and after changes: true or false.",
   },
   {
+    name: "distributionStatus",
+    flag: "distribution-status",
+    env: ["FAIRWAY_DISTRIBUTION_STATUS", "PILOT_ENABLE_CONFIG_DISTRIBUTION_TRACKING"],
+    type: "choice",
+    default: "true",
+    doc: "Whether it is followed which proxies have which changes of objects: true or false.",
+  },
+  {
     name: "gatewayNameRefresh",
     flag: "gateway-name-refresh",
     env: ["FAIRWAY_GATEWAY_NAME_REFRESH"],

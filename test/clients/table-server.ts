@@ -61,6 +61,7 @@ export function versionOf(tables: readonly PortTable[], split = true): ConfigVer
   const [apart, together] = [sets(true), sets(false)];
   return {
     name: "test",
+    number: 1,
     client: (_, abilities) => ({
       resources: (type) => (split && abilities?.virtualHosts ? apart : together).get(type) ?? ResourceSet.empty(type),
     }),

@@ -63,7 +63,7 @@ export class XdsWorld {
     const world = this;
     const source: ConfigSource = {
       get current() {
-        return { name: `v${world.#count}`, client: () => world.#snapshot() };
+        return { name: `v${world.#count}`, number: world.#count, client: () => world.#snapshot() };
       },
     };
     const received = () => {
@@ -105,7 +105,7 @@ export class XdsWorld {
     const counts = () => `${this.#requests} ${this.#responses}`;
     for (let before = ""; !idle() || before !== counts(); ) {
       before = counts();
-      const current = { name: `v${this.#count}`, client: () => this.#snapshot() };
+      const current = { name: `v${this.#count}`, number: this.#count, client: () => this.#snapshot() };
       await Promise.all(this.#ads.connections().map((connection) => connection.push(current)));
       await sleep(5);
     }

@@ -156,6 +156,7 @@ export class Fleet {
     const none = { resources: (type: string) => ResourceSet.empty(type) };
     return {
       name: this.#numbers.join(),
+      number: this.#numbers.reduce((sum, each) => sum + each, 1),
       client: ({ name }) => configs[Number(name.slice(1)) % this.#groups] ?? none,
     };
   }

@@ -56,7 +56,7 @@ export class CaseVersions {
         resources: (type, wanted) =>
           type === xdsTypes.secret ? only(secrets, wanted) : config.resources(type, wanted),
       };
-      return { name: `${name} ${node.id}`, client: () => secured, config: secured, references };
+      return { name: `${name} ${node.id}`, number: version.number, client: () => secured, config: secured, references };
     };
   }
 }
