@@ -17,7 +17,13 @@ import { PushPipeline, type PushPipelineOptions } from "./push-pipeline.ts";
 import { registerXdsMetrics } from "./xds-metrics.ts";
 
 const codec = loadEnvoyCodec();
-const settings = { debounceAfter: 100, debounceMax: 10_000, endpointDebounce: true, pushThrottle: 0 };
+const settings = {
+  debounceAfter: 100,
+  debounceMax: 10_000,
+  endpointDebounce: true,
+  refreshInterval: 0,
+  pushThrottle: 0,
+};
 
 async function start(t: TestContext, options: Partial<PushPipelineOptions["settings"]> = {}) {
   const kinds = builtInCatalog();
@@ -121,6 +127,23 @@ describe("the way from a change to a version", { timeout: 20_000 }, () => {
     pipeline.push("debug");
     await pass(100);
     assert.deepEqual([mesh.current === before, rounds.count], [false, 2]);
+  });
+
+  test("is gone again and again if it is to be, until it is stopped, and never otherwise", async (t) => {
+    const never = await start(t);
+    await never.pass(3_600_000);
+    assert.deepEqual([never.rounds.count, never.pipeline.updates.inbound], [1, 0]);
+    const { mesh, pipeline, pass, rounds } = await start(t, { refreshInterval: 60_000 });
+    const before = mesh.current;
+    await pass(60_000);
+    await pass(100);
+    assert.deepEqual([rounds.count, mesh.current === before, pipeline.updates.committed], [2, false, 1]);
+    await pass(59_900);
+    await pass(100);
+    assert.equal(rounds.count, 3);
+    pipeline.stop();
+    await pass(3_600_000);
+    assert.deepEqual([rounds.count, pipeline.updates.inbound], [3, 2]);
   });
 
   test("goes on after a bug, and the next version has what the failed one should have had", async (t) => {

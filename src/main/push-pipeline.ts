@@ -1,6 +1,7 @@
 import { formatKey } from "../api/index.ts";
 import type { Clock } from "../base/clock.ts";
 import type { LogScope } from "../base/log.ts";
+import { repeat } from "../base/repeat.ts";
 import { type Connection, Debounce, Pusher, type PushReason, type PushRequest } from "../deliver/index.ts";
 import type { Environment, EnvironmentChange } from "../mesh/index.ts";
 import type { Settings } from "../settings/index.ts";
@@ -9,8 +10,13 @@ import type { GeneratedConfigSource } from "./generators.ts";
 import type { MeshConfigSource } from "./mesh-config-source.ts";
 import { cacheCounter, countChange, countPush, type XdsMetrics } from "./xds-metrics.ts";
 
+type PushSettings = Pick<
+  Settings,
+  "debounceAfter" | "debounceMax" | "endpointDebounce" | "refreshInterval" | "pushThrottle"
+>;
+
 export interface PushPipelineOptions {
-  readonly settings: Pick<Settings, "debounceAfter" | "debounceMax" | "endpointDebounce" | "pushThrottle">;
+  readonly settings: PushSettings;
   readonly environment: Environment;
   /** Makes what proxies are told of the mesh. */
   readonly mesh: MeshConfigSource;
@@ -38,6 +44,7 @@ export class PushPipeline {
   readonly #debounce: Debounce;
   readonly #pusher: Pusher;
   readonly #countCaches: () => void;
+  readonly #stopRefresh: () => void;
   /** Whether the mesh has changed since the last version was made of it. */
   #stale = true;
 
@@ -68,6 +75,8 @@ export class PushPipeline {
       },
       clock,
     });
+    const { refreshInterval } = settings;
+    this.#stopRefresh = refreshInterval > 0 ? repeat(clock, refreshInterval, () => this.push("unknown")) : () => {};
   }
 
   /** Changes that came in, and those that are in the current version: as many when nothing is under way. */
@@ -103,6 +112,7 @@ export class PushPipeline {
 
   /** Pushes nothing more. */
   stop(): void {
+    this.#stopRefresh();
     this.#debounce.close();
   }
 

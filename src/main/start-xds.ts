@@ -1,6 +1,7 @@
 import { hostname } from "node:os";
 import { systemClock } from "../base/clock.ts";
 import type { FairwayError } from "../base/fault.ts";
+import { repeat } from "../base/repeat.ts";
 import type { Page } from "../http/index.ts";
 import { loadServerCertificate } from "../pki/index.ts";
 import { loadEnvoyCodec } from "../translate/index.ts";
@@ -50,7 +51,9 @@ export async function startXds(ground: Ground): Promise<readonly Page[]> {
     refreshMesh(xds.snapshot, xds.status.current);
     metrics.xds.cacheSources.set(xds.measureCaches().objects);
   };
-  stops.push(refreshPeriodically(refresh));
+  refresh();
+  const stopRefresh = repeat(systemClock, refreshMs, refresh);
+  stops.push(async () => stopRefresh());
   const pages = debugPages({ environment, xds, secrets, store, decoder: codec, clock: systemClock });
   const queries = debugQueries({
     clients: () => xds.ads.connections(),
@@ -68,10 +71,3 @@ export async function startXds(ground: Ground): Promise<readonly Page[]> {
 
 /** Milliseconds between two looks at what is configured, for metrics that nobody counts as it changes. */
 const refreshMs = 10_000;
-
-/** Runs `refresh` now and then, until the result is called. */
-function refreshPeriodically(refresh: () => void): () => Promise<void> {
-  refresh();
-  const timer = setInterval(refresh, refreshMs).unref();
-  return async () => clearInterval(timer);
-}

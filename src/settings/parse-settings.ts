@@ -32,6 +32,8 @@ export interface Settings {
   /** Milliseconds. */
   readonly debounceMax: number;
   readonly endpointDebounce: boolean;
+  /** Milliseconds; 0: never. */
+  readonly refreshInterval: number;
   readonly pushThrottle: number;
   readonly requestRate: number;
   readonly flowControl: boolean;
@@ -101,6 +103,7 @@ export function parseSettings(flags: { readonly [name: string]: string | undefin
     debounceAfter: read("debounceAfter", duration),
     debounceMax: read("debounceMax", duration),
     endpointDebounce: read("endpointDebounce", yes),
+    refreshInterval: read("refreshInterval", duration),
     pushThrottle: read("pushThrottle", count),
     requestRate: read("requestRate", count),
     flowControl: read("flowControl", yes),

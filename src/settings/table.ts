@@ -157,6 +157,14 @@ export const settingsTable = [
     doc: "Whether changes of endpoints wait too (true), or are pushed at once (false).",
   },
   {
+    name: "refreshInterval",
+    flag: "refresh-interval",
+    env: ["FAIRWAY_REFRESH_INTERVAL", "V2_REFRESH"],
+    type: "duration",
+    default: "0s",
+    doc: "How often everything is made anew and pushed where it differs, even if no change is known; 0s: never.",
+  },
+  {
     name: "pushThrottle",
     flag: "push-throttle",
     env: ["FAIRWAY_PUSH_THROTTLE", "PILOT_PUSH_THROTTLE"],
