@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { Counter, Histogram, Metrics } from "../base/metrics.ts";
+import { type EnvironmentMetrics, registerEnvironmentMetrics } from "./environment-metrics.ts";
 import { type MeshMetrics, registerMeshMetrics } from "./mesh-metrics.ts";
 import { registerXdsMetrics, type XdsMetrics } from "./xds-metrics.ts";
 
@@ -9,8 +10,11 @@ export interface ServerMetrics {
   readonly requestSeconds: Histogram;
   readonly xds: XdsMetrics;
   readonly mesh: MeshMetrics;
+  readonly environment: EnvironmentMetrics;
   /** Objects that proxies asked for and that are no usable secrets. */
   readonly secretErrors: Counter;
+  /** What controllers could not do and try again. */
+  readonly syncErrors: Counter;
 }
 
 const secondsBuckets = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10];
@@ -37,6 +41,11 @@ export function registerMetrics(metrics: Metrics, version = ""): ServerMetrics {
   return {
     xds: registerXdsMetrics(metrics),
     mesh: registerMeshMetrics(metrics),
+    environment: registerEnvironmentMetrics(metrics),
+    syncErrors: metrics.counter(
+      "controller_sync_errors_total",
+      "Times that a controller could not bring an object into order; it is tried again.",
+    ),
     secretErrors: metrics.counter(
       "pilot_sds_certificate_errors_total",
       "Objects with certificates that were asked for and cannot be used, each counted once until it changes.",

@@ -3,9 +3,17 @@ import type { ResourceStore } from "../core/index.ts";
 import { Environment } from "../mesh/index.ts";
 import { dnsResolver } from "../registry/index.ts";
 import type { Settings } from "../settings/index.ts";
+import { countObjectChanges } from "./environment-metrics.ts";
+import type { ServerMetrics } from "./metrics.ts";
+
+interface EnvironmentGround {
+  readonly store: ResourceStore;
+  readonly metrics: Pick<ServerMetrics, "environment" | "xds">;
+  readonly log: LogScope;
+}
 
 /** Opens the environment that the settings ask for. */
-export function openEnvironment(settings: Settings, store: ResourceStore, log: LogScope): Promise<Environment> {
+export function openEnvironment(settings: Settings, { store, metrics, log }: EnvironmentGround): Promise<Environment> {
   const { meshConfig, networks, rootNamespace, watchedNamespaces, domainSuffix, clusterId, gatewayNameRefresh } =
     settings;
   return Environment.open({
@@ -17,9 +25,12 @@ export function openEnvironment(settings: Settings, store: ResourceStore, log: L
     clusterId,
     watchedNamespaces,
     report: (problem) => {
-      if ("key" in problem) log.warn("Object cannot be used", { ...problem.key, problem: problem.message });
-      else log.error("Mesh settings cannot be used; those before stay", { ...problem });
+      if ("key" in problem) {
+        metrics.xds.rejectedConfigs.count(problem.key);
+        log.warn("Object cannot be used", { ...problem.key, problem: problem.message });
+      } else log.error("Mesh settings cannot be used; those before stay", { ...problem });
     },
+    taken: (changes) => countObjectChanges(metrics.environment, changes),
     gatewayNames: {
       resolve: dnsResolver(),
       refresh: gatewayNameRefresh,

@@ -53,12 +53,14 @@ async function start(options: ServerOptions, stops: (() => Promise<void>)[]): Pr
   await mkdir(settings.dataDir, { recursive: true, mode: 0o700 });
   const metrics = new Metrics();
   const { store, history, kinds } = await openStore(settings, builtInCatalog(), logs, stops);
-  const environment = await openEnvironment(settings, store, logs.scope("mesh", "What the mesh decides"));
+  const registered = registerMetrics(metrics, version);
+  const log = logs.scope("mesh", "What the mesh decides");
+  const environment = await openEnvironment(settings, { store, metrics: registered, log });
   stops.push(() => environment.close());
   const ground: Ground = {
     ...options,
     stops,
-    metrics: registerMetrics(metrics, version),
+    metrics: registered,
     store,
     history,
     kinds,

@@ -48,7 +48,12 @@ export async function startXds(ground: Ground): Promise<readonly Page[]> {
   stops.push(() => xds.close(drainMs));
   const refreshMesh = meshMetricsRefresher(metrics.mesh);
   const refresh = () => {
-    refreshMesh(xds.snapshot, xds.status.current);
+    refreshMesh({
+      snapshot: xds.snapshot,
+      status: xds.status.current,
+      proxies: xds.ads.connections().flatMap(({ proxy, subscriptions }) => (subscriptions.length > 0 ? [proxy] : [])),
+      endpointsWithoutPod: environment.endpointsWithoutPod,
+    });
     metrics.xds.cacheSources.set(xds.measureCaches().objects);
   };
   refresh();

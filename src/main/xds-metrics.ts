@@ -10,6 +10,7 @@ import {
 import type { ChangeReason, EnvironmentChange } from "../mesh/index.ts";
 import type { CacheStatistics } from "../translate/index.ts";
 import { type RejectMetrics, registerRejectMetrics } from "./reject-metrics.ts";
+import { RejectedConfigs } from "./rejected-configs.ts";
 
 const secondsBuckets = [0.01, 0.1, 0.5, 1, 3, 5, 10, 20, 30];
 const sizeBuckets = [1, 10_000, 1_000_000, 4_000_000, 10_000_000, 40_000_000];
@@ -35,6 +36,7 @@ export interface XdsMetrics {
   readonly delayed: Counter;
   readonly delayTimeouts: Counter;
   readonly problems: Counter;
+  readonly rejectedConfigs: RejectedConfigs;
   readonly largestRequest: Gauge;
   readonly rejectsByNode: RejectMetrics;
   readonly keyFetches: { readonly success: Counter; readonly fail: Counter };
@@ -94,6 +96,7 @@ export function registerXdsMetrics(metrics: Metrics): XdsMetrics {
       "Problems of objects that showed when they were shaped for proxies, by code; each once for as long as it stays.",
       ["code"],
     ),
+    rejectedConfigs: new RejectedConfigs(metrics),
     cacheReads: metrics.counter("xds_cache_reads", "Resources looked up in the cache: hit or miss.", ["type"]),
     cacheEvictions: metrics.counter("xds_cache_evictions", "Resources dropped from the cache as no longer used."),
     cacheSize: metrics.gauge("xds_cache_size", "Resources in the cache."),

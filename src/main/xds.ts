@@ -95,6 +95,7 @@ export class Xds {
         }),
       problem: ({ code, key, path, message }) => {
         metrics.problems.inc(code);
+        metrics.rejectedConfigs.count(key);
         log.warn("Configuration cannot be used as it is", { code, ...key, path: formatPath(path), message });
       },
     });

@@ -44,6 +44,8 @@ export interface EnvironmentOptions {
   readonly report?: (problem: RegistryProblem | MeshProblem) => void;
   /** Told of faults of the store. */
   readonly fault?: (fault: FairwayError) => void;
+  /** Told of all objects that come, change or go. */
+  readonly taken?: (changes: readonly ResourceChange[]) => void;
   /** Told of changes of objects that make no difference to anybody: their status, or notes that are not read. */
   readonly passedOver?: (key: ResourceKey) => void;
   /** How gateways that have host names are found for clients that resolve none. Default: they are not. */
@@ -119,6 +121,11 @@ export class Environment {
     return this.#snapshot;
   }
 
+  /** Endpoints that are told to nobody yet because nothing is known of their pods. */
+  get endpointsWithoutPod(): number {
+    return this.#registry.endpointsWithoutPod;
+  }
+
   /** An object as it was read last; undefined if it was not there, or is of a kind that is not read. */
   known(key: ResourceKey): Resource | undefined {
     return this.#follower?.known(key);
@@ -178,6 +185,7 @@ export class Environment {
   }
 
   #take(changes: readonly ResourceChange[]): void {
+    this.#options.taken?.(changes);
     const isOfMesh = ({ key }: ResourceChange) => ofMesh.has(formatGroupKind(key));
     const counted = changes.filter((change) => !isOfMesh(change) || !this.#isPassedOver(change));
     const objects = counted.filter(isOfMesh);

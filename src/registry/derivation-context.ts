@@ -35,6 +35,8 @@ export class DerivationContext implements OriginContext {
   readonly ranges: NetworkRanges;
   /** Notes of what was read since it was last emptied. */
   readonly read = new Set<string>();
+  /** Pods that were asked for and are not known, since somebody last began to count. */
+  missingPods = 0;
   readonly #objects: ObjectIndex;
   readonly #workloads: WorkloadIndex;
   readonly #draft: SnapshotDraft;
@@ -79,7 +81,9 @@ export class DerivationContext implements OriginContext {
   pod(namespace: string, name: string): Workload | undefined {
     const key = objectId("Pod", namespace, name);
     this.read.add(key);
-    return this.#draft.workload(key);
+    const workload = this.#draft.workload(key);
+    if (!workload) this.missingPods += 1;
+    return workload;
   }
 
   workloadAt(namespace: string, address: string): Workload | undefined {

@@ -66,6 +66,8 @@ export class Registry implements SnapshotSource {
   readonly #selectors = new KeySets();
   readonly #selectorOf = new Map<string, { readonly place: string; readonly labels: Labels }>();
   readonly #services = new ServiceTable();
+  /** How many endpoints of a Service wait for their pods. */
+  readonly #podless = new Map<string, number>();
 
   constructor({
     settings = defaultRegistrySettings,
@@ -80,6 +82,11 @@ export class Registry implements SnapshotSource {
 
   get snapshot(): RegistrySnapshot {
     return this.#snapshot;
+  }
+
+  /** Endpoints that are none yet because nothing is known of their pods. */
+  get endpointsWithoutPod(): number {
+    return this.#podless.values().reduce((sum, count) => sum + count, 0);
   }
 
   get settings(): RegistrySettings {
@@ -175,8 +182,11 @@ export class Registry implements SnapshotSource {
   #deriveOrigin(id: string, context: DerivationContext, draft: SnapshotDraft, touched: Set<string>): void {
     const object = this.#watched(id, context);
     context.read.clear();
+    context.missingPods = 0;
     const origin = object && context.fenced(object, () => this.#toOrigin(object, context));
     this.#dependents.set(id, context.read);
+    if (context.missingPods > 0) this.#podless.set(id, context.missingPods);
+    else this.#podless.delete(id);
     this.#setSelector(id, origin);
     this.#setGateways(id, origin?.gateways ?? [], draft);
     for (const key of this.#services.setParts(id, origin?.parts ?? [])) touched.add(key);
