@@ -107,6 +107,35 @@ describe("the discovery services", { timeout: 20_000 }, () => {
     assert.deepEqual(log, []);
   });
 
+  test("know a client by its first request, in order: who it is, that it is there, what it is to have", async (t) => {
+    const steps: string[] = [];
+    const { client, source, log, server } = await start(t, {
+      authenticate: ({ name }) => {
+        steps.push(`${name} is ${log.length === 0 ? "not connected" : "connected"}`);
+        // A version that comes before it is connected is the one that it finds.
+        source.current = {
+          ...versionOf("b"),
+          client: (proxy) => {
+            steps.push(`${proxy.name} is ${log.length === 0 ? "not connected" : "connected"}`);
+            return versionOf("b").client(proxy);
+          },
+        };
+      },
+    });
+    const call = client.call(ads);
+    ask(call);
+    const first = await answered(call);
+    assert.deepEqual(first.names, ["b"]);
+    ask(call, { node: { id: "sidecar~10.0.0.1~other.app~app.svc.cluster.local" }, responseNonce: first.nonce });
+    await until(() => log.includes("accepted"));
+    assert.deepEqual(steps, ["a is not connected", "a is connected"]);
+    assert.deepEqual(
+      server.connections().map(({ id }) => id),
+      [`${node.id}-1`],
+      "later requests name nobody else",
+    );
+  });
+
   test("refuse who may not have a type, and only then", async (t) => {
     const authorize = ({ proxy }: { proxy: { namespace: string } }, type: string) => {
       if (type !== xdsTypes.cluster) throw new FairwayError("Forbidden", `not for ${proxy.namespace}`);

@@ -129,6 +129,33 @@ describe("what proxies are to be told", () => {
     );
   });
 
+  test("is of one moment, also where a proxy asks for it after the next version is there", () => {
+    const before = mesh();
+    const { source, sets } = start(before);
+    const early = source.current?.client(proxy("a"));
+    const first = early?.resources(xdsTypes.cluster, "all");
+    source.publish(snapshotOf(service("reviews", 80), routes("/b.*", "9s")));
+    const now = sets("a");
+    const late = early?.resources(xdsTypes.route, wantedRoutes);
+    const then = start(before).sets("a");
+    assert.deepEqual([first?.version, late?.version], [then.clusters.version, then.routes.version]);
+    assert.notEqual(late?.version, now.routes.version);
+    assert.notEqual(first?.version, now.clusters.version);
+  });
+
+  test("is taken away from who no longer sees it, as a Sidecar now says", () => {
+    const before = mesh();
+    const { source, sets } = start(before);
+    const [first, elsewhere] = [sets("a"), sets("a", "other")];
+    source.publish(
+      changed(before, config("Sidecar", "app/few", { egress: [{ hosts: ["./web.app.svc.cluster.local"] }] })),
+    );
+    const second = sets("a");
+    const { removed, parcels } = second.clusters.differenceFrom(first.clusters);
+    assert.deepEqual([removed, parcels], [["outbound|80||reviews.app.svc.cluster.local"], []]);
+    assert.equal(sets("a", "other").clusters, elsewhere.clusters);
+  });
+
   test("stays in force where it cannot be made, with a cache and without", () => {
     for (const cache of [true, false]) {
       const before = mesh();

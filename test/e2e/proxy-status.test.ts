@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, type TestContext, test } from "node:test";
 import { xdsTypes } from "../../src/deliver/index.ts";
@@ -157,7 +158,8 @@ describe("looking into a running control plane", { skip: skipReason, timeout: 60
 
   test("istioctl's questions are answered over xDS, and it is no proxy", async (t) => {
     const sync = await query(t, "istio.io/debug/syncz");
-    assert.equal(JSON.parse(sync.controlPlane?.identifier ?? "").Component, "fairway");
+    const { Component, ID } = JSON.parse(sync.controlPlane?.identifier ?? "");
+    assert.deepEqual([Component, ID], ["fairway", hostname()]);
     const [config, ...others] = (sync.resources ??
       []) as unknown as MessageTypes["envoy.service.status.v3.ClientConfig"][];
     assert.deepEqual(others, []);
