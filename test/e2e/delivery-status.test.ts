@@ -67,7 +67,7 @@ class PatientProxy {
 describe("the status of delivery", { timeout: 60_000 }, () => {
   const { dir, remove } = scratch();
   const config = join(dir, "config");
-  const write = (object: { readonly kind: string }) =>
+  const write = (object: { readonly kind: string; readonly [field: string]: unknown }) =>
     writeFileSync(join(config, `${object.kind}.yaml`), JSON.stringify(object));
   let server: RunningFairway;
   let client: GrpcClient;
@@ -88,6 +88,7 @@ describe("the status of delivery", { timeout: 60_000 }, () => {
     mkdirSync(config);
     write(service("web"));
     write(rule(1));
+    write({ apiVersion: "v1", kind: "Secret", metadata: { name: "site", namespace: "app" }, type: "Opaque" });
     server = await startFairway(join(dir, "data"), ["--config-dir", config]);
     client = new GrpcClient(`http://${server.addresses.get("xds")}`);
     near = new PatientProxy(client, nodeOf("near", "app"));
@@ -105,6 +106,7 @@ describe("the status of delivery", { timeout: 60_000 }, () => {
     assert.equal(await counts(), "0 of 1");
     near.answer();
     await eventually(async () => assert.equal(await counts(), "1 of 1"));
+    assert.equal((await page("resource=Secret/app/site")).acknowledged, 1);
     const { resourceVersion, generation, clients } = await ofRule();
     assert.equal(generation, 1);
     assert.deepEqual(clients, [
