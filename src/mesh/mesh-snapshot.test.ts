@@ -132,7 +132,10 @@ describe("what a scope depends on", () => {
   ] as const) {
     test(`${kind} ${id}: ${expected}`, () => {
       const [namespace = "", name = ""] = id.split("/");
-      assert.equal(dependsOn(snapshot, scope, { group, kind, namespace, name }), expected);
+      assert.equal(
+        dependsOn(snapshot, { namespace: scope.namespace, scope }, { group, kind, namespace, name }),
+        expected,
+      );
     });
   }
 

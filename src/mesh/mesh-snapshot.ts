@@ -11,7 +11,7 @@ import { isUnusable } from "./resolve-object.ts";
 import { diffServices } from "./service-index.ts";
 import type { ServiceSource } from "./service-source.ts";
 import { type ScopeCache, scopeCache } from "./sidecar/scope-cache.ts";
-import { type ScopeChanges, scopeDependsOn } from "./sidecar/scope-dependencies.ts";
+import { type Dependent, type ScopeChanges, scopeDependsOn } from "./sidecar/scope-dependencies.ts";
 import { sidecarFor } from "./sidecar/sidecar-index.ts";
 import type { SidecarScope } from "./sidecar/sidecar-scope.ts";
 
@@ -91,9 +91,9 @@ export function openScope(snapshot: MeshSnapshot, namespace: string): SidecarSco
   return snapshot.scopes.get(namespace, undefined);
 }
 
-/** Whether what is made for a scope may depend on an object, of whatever kind. */
-export function dependsOn(snapshot: MeshSnapshot, scope: SidecarScope, key: ResourceKey): boolean {
-  return scopeDependsOn(scope, key, snapshot.settings.rootNamespace, ({ namespace, name }) => {
+/** Whether what is made for a client may depend on an object, of whatever kind. */
+export function dependsOn(snapshot: MeshSnapshot, client: Dependent, key: ResourceKey): boolean {
+  return scopeDependsOn(client, key, snapshot.settings.rootNamespace, ({ namespace, name }) => {
     const rule = getObject(snapshot.destinationRules.resolved, namespace, name);
     return rule && !isUnusable(rule) ? rule : undefined;
   });

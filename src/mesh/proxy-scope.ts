@@ -24,6 +24,11 @@ export interface ProxyScope extends OutboundScope {
   readonly key: string;
   /** How it calls others: what it has in common with more proxies than those of this view. */
   readonly outbound: OutboundScope;
+  /**
+   * The same as far as the namespace decides only what is seen: clients of most namespaces have it in common. The proxy in it
+   * has no domain, and no namespace but that of its scope.
+   */
+  readonly placeless: OutboundScope;
   /** Its own first address; only where a Sidecar's ingress is bound to it or leads to it. */
   readonly ownAddress?: string | undefined;
   /** Of a gateway only. */
@@ -47,7 +52,7 @@ export function proxyScope(snapshot: MeshSnapshot, proxy: MeshProxy): ProxyScope
   const sidecar = snapshot.scopes.get(proxy.namespace, placement.sidecar);
   const routes = (gateways?.sources ?? []).flatMap((gateway) => routesAt(snapshot, proxy.namespace, gateway));
   const ownAddress = namesOwnAddress(sidecar) || isOwnPeer(targets) ? proxy.addresses[0] : undefined;
-  const { traits, labels, outboundKey, key } = viewIdentity(proxy, placement, {
+  const { traits, labels, outboundKey, placeless, key } = viewIdentity(proxy, placement, {
     labelKeys: labelKeysOf(snapshot, sidecar, policies, routes),
     sidecar,
     ownAddress,
@@ -63,16 +68,19 @@ export function proxyScope(snapshot: MeshSnapshot, proxy: MeshProxy): ProxyScope
     mtlsOf: mtlsLookup(snapshot.peerAuthentications, settings.rootNamespace),
   };
   const router = proxy.type === "router";
+  const common = { ...outbound, key: placeless.key, proxy: placeless.traits };
   return {
     ...outbound,
     key,
     outbound,
+    placeless: common,
     ...(ownAddress !== undefined && { ownAddress }),
     ...(gateways && { gateways }),
     targets,
     policies,
     servedRule: (service) => servedRule(snapshot, proxy.namespace, service),
-    dependsOn: (each) => affects(each, router) && (router || dependsOn(snapshot, sidecar, each)),
+    dependsOn: (each) =>
+      affects(each, router) && (router || dependsOn(snapshot, { namespace: proxy.namespace, scope: sidecar }, each)),
     virtualServicesAt: (server) => boundVirtualServices(snapshot.virtualServices, proxy.namespace, server),
   };
 }

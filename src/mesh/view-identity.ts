@@ -51,6 +51,8 @@ export interface ViewIdentity {
    * name; who compares views of different snapshots compares the objects too.
    */
   readonly outboundKey: string;
+  /** A proxy as far as its namespace makes no difference, and one text for all that then call others alike. */
+  readonly placeless: { readonly traits: ProxyTraits; readonly key: string };
   /** One text for all proxies that are sent the same from one snapshot. */
   readonly key: string;
 }
@@ -66,6 +68,8 @@ export interface ViewConditions {
 
 interface Known {
   readonly identity: ViewIdentity;
+  /** The namespace of the scope. */
+  readonly seenFrom: string;
   readonly labelKeys: ReadonlySet<string>;
   readonly byNode: boolean;
   readonly ownAddress: string | undefined;
@@ -78,31 +82,41 @@ const known = new WeakMap<Placement, Known>();
 export function viewIdentity(proxy: MeshProxy, placement: Placement, conditions: ViewConditions): ViewIdentity {
   const { labelKeys, sidecar, ownAddress } = conditions;
   const byNode = choosesByNode(sidecar, labelKeys);
+  const { namespace: seenFrom } = sidecar;
   const last = known.get(placement);
-  if (last && last.byNode === byNode && last.ownAddress === ownAddress && sameMembers(last.labelKeys, labelKeys)) {
+  if (
+    last &&
+    last.seenFrom === seenFrom &&
+    last.byNode === byNode &&
+    last.ownAddress === ownAddress &&
+    sameMembers(last.labelKeys, labelKeys)
+  ) {
     return last.identity;
   }
-  const identity = makeIdentity(proxy, placement, { labelKeys, byNode, ownAddress });
-  known.set(placement, { identity, labelKeys, byNode, ownAddress });
+  const identity = makeIdentity(proxy, placement, { seenFrom, labelKeys, byNode, ownAddress });
+  known.set(placement, { identity, seenFrom, labelKeys, byNode, ownAddress });
   return identity;
 }
 
 function makeIdentity(
   proxy: MeshProxy,
   placement: Placement,
-  { labelKeys, byNode, ownAddress = "" }: Omit<Known, "identity">,
+  { seenFrom, labelKeys, byNode, ownAddress = "" }: Omit<Known, "identity">,
 ): ViewIdentity {
   const { policies, sidecar, gateways, targets, workloadNetwork, locality } = placement;
   const { envoyFilters, telemetries, extensions } = policies;
   const traits = proxyTraits({ ...proxy, locality }, { envoyFilters, byNode });
   const labels = viewLabels(proxy, placement.labels, labelKeys);
-  const outboundKey = JSON.stringify([
-    traits,
-    labels,
-    workloadNetwork,
-    sidecar ? `${sidecar.namespace}/${sidecar.name}` : "",
-    [...envoyFilters, ...telemetries, ...extensions].map(policyId),
-  ]);
+  const callingKey = (of: ProxyTraits) =>
+    JSON.stringify([
+      of,
+      labels,
+      workloadNetwork,
+      sidecar ? `${sidecar.namespace}/${sidecar.name}` : "",
+      [...envoyFilters, ...telemetries, ...extensions].map(policyId),
+    ]);
+  const outboundKey = callingKey(traits);
+  const placeless = { ...traits, namespace: seenFrom, dnsDomain: "" };
   const key = JSON.stringify([
     outboundKey,
     placement.policySources.map(policyId),
@@ -110,7 +124,7 @@ function makeIdentity(
     targets.map(({ service, port, targetPort }) => `${serviceKey(service)} ${port.number} ${targetPort}`),
     ownAddress,
   ]);
-  return { traits, labels, outboundKey, key };
+  return { traits, labels, outboundKey, placeless: { traits: placeless, key: callingKey(placeless) }, key };
 }
 
 function sameMembers(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {

@@ -22,7 +22,7 @@ import { planGrpcRoutes } from "./proxyless/plan-grpc-routes.ts";
 import { Recall } from "./recall/recall.ts";
 import { readOutbound, readView } from "./recall/view-reader.ts";
 import { planRoutes } from "./route/plan-routes.ts";
-import { type OutboundView, outboundView, type View } from "./view.ts";
+import { type OutboundView, outboundView, placelessView, type View } from "./view.ts";
 
 /** Some of the resources of a type: those that all views have in common whose part of the same rank has the same key. */
 export interface Part<M> {
@@ -53,18 +53,18 @@ type Parts<M> = readonly Part<M>[];
 export const partsOf = {
   clusters(view: View): Parts<Cluster> {
     if (isGrpc(view)) return [ownPart(view, planGrpcClusters)];
-    return [outboundPart(view, planServiceClusters), ownPart(view, planOwnClusters)];
+    return [outboundPart(placelessView(view), planServiceClusters), ownPart(view, planOwnClusters)];
   },
   endpoints(view: View): Parts<ClusterLoadAssignment> {
     if (isGrpc(view)) return [ownPart(view, planGrpcEndpoints)];
-    return [outboundPart(view, planEndpoints), ownPart(view, planLocalEndpoints)];
+    return [outboundPart(placelessView(view), planEndpoints), ownPart(view, planLocalEndpoints)];
   },
   listeners(view: View): Parts<Listener> {
     if (isGrpc(view)) return [ownPart(view, planGrpcListeners)];
     if (isRouter(view)) return [ownPart(view, (each) => patched(each, "GATEWAY", planGatewayListeners(each)))];
     const { ownAddress } = view.scope;
     return [
-      outboundPart(view, (recall) => planOutboundListeners(recall, ownAddress), ownAddress),
+      outboundPart(outboundView(view), (recall) => planOutboundListeners(recall, ownAddress), ownAddress),
       ownPart(view, (each) => patched(each, "SIDECAR_INBOUND", planInboundListeners(each))),
     ];
   },
@@ -74,7 +74,7 @@ export const partsOf = {
       return [ownPart(view, (each, names) => patchRoutes(each.scope, "GATEWAY", planGatewayRoutes(each, names)))];
     }
     return [
-      outboundPart(view, (recall, names) =>
+      outboundPart(outboundView(view), (recall, names) =>
         Array.from(names, (name) =>
           recall.piece(name, [], (each) => patchRoutes(each.scope, "SIDECAR_OUTBOUND", planRoutes(each, [name]))),
         ),
@@ -84,21 +84,22 @@ export const partsOf = {
   extensions(view: View): Parts<TypedExtensionConfig> {
     if (isGrpc(view)) return [];
     return [
-      outboundPart(view, (recall, names) => [recall.piece("", [...names], (each) => planExtensions(each, names))]),
+      outboundPart(outboundView(view), (recall, names) => [
+        recall.piece("", [...names], (each) => planExtensions(each, names)),
+      ]),
     ];
   },
   nameTables(view: View): Parts<NameTable> {
-    return [outboundPart(view, (recall) => [recall.piece("", [], planNameTable)])];
+    return [outboundPart(outboundView(view), (recall) => [recall.piece("", [], planNameTable)])];
   },
 } as const;
 
 /** What all proxies have in common that call others alike, piece by piece; and are told apart by nothing but `besides`. */
 function outboundPart<M>(
-  view: View,
+  called: OutboundView,
   lists: (recall: Recall<OutboundView>, names: Names) => PlanLists<M>,
   besides?: string,
 ): Part<M> {
-  const called = outboundView(view);
   const { key } = called.scope;
   return {
     key: besides === undefined ? key : JSON.stringify([key, besides]),

@@ -27,6 +27,11 @@ export function outboundView({ scope, registry }: View): OutboundView {
   return { scope: scope.outbound, registry };
 }
 
+/** The same without what only the namespace of the callers decides: their names for services. */
+export function placelessView({ scope, registry }: View): OutboundView {
+  return { scope: scope.placeless, registry };
+}
+
 /** Finds the text of a key set by its address; undefined as long as nobody fetched it. */
 export type KeySetSource = (address: string) => string | undefined;
 

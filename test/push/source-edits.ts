@@ -19,8 +19,8 @@ export const plantedBugs: readonly SourceEdit[] = [
   {
     name: "a view key without the labels by which something chooses",
     file: "mesh/view-identity.ts",
-    right: "    traits,\n    labels,\n    workloadNetwork,",
-    wrong: "    traits,\n    workloadNetwork,",
+    right: "      of,\n      labels,\n      workloadNetwork,",
+    wrong: "      of,\n      workloadNetwork,",
   },
   {
     name: "a view key without what the workload serves",

@@ -1,10 +1,12 @@
 import { WeakValueMap } from "../../base/weak-value-map.ts";
 import type { ResolvedSidecar } from "./resolve-sidecar.ts";
 import { damageOf, type ScopeChanges } from "./scope-dependencies.ts";
+import { nowhere, seesThePublic } from "./sees-the-public.ts";
 import { type ScopeInputs, type SidecarScope, sidecarScope, withRules } from "./sidecar-scope.ts";
 
 /** The scopes of a snapshot, each made when it is first asked for. */
 export interface ScopeCache {
+  /** Namespaces that see the same without a Sidecar have the same one. */
   get(namespace: string, sidecar: ResolvedSidecar | undefined): SidecarScope;
   /** Those that a snapshot after this one may take over, and how many snapshots before it nobody has asked for them. */
   made(): Iterable<Inherited>;
@@ -33,6 +35,7 @@ const maxIdle = 3;
  */
 export function scopeCache(inputs: ScopeInputs, former?: FormerScopes): ScopeCache {
   const { rootNamespace } = inputs.settings;
+  const isPublic = seesThePublic(inputs);
   const asked = new WeakValueMap<string, SidecarScope>();
   const inherited = new Map<string, Inherited>();
   const lenders = new Map<string, SidecarScope>();
@@ -44,7 +47,8 @@ export function scopeCache(inputs: ScopeInputs, former?: FormerScopes): ScopeCac
     else if (damage === "routes") lenders.set(id, scope);
   }
   return {
-    get(namespace, sidecar) {
+    get(own, sidecar) {
+      const namespace = !sidecar && isPublic(own) ? nowhere : own;
       const id = idOf(namespace, sidecar);
       const known = asked.get(id) ?? inherited.get(id)?.scope;
       const lender = lenders.get(id);

@@ -24,10 +24,21 @@ const serviceKinds: ReadonlySet<string> = new Set(["Service", "networking.istio.
 /** How a scope finds a DestinationRule by its key. */
 export type FindRule = (key: ResourceKey) => ResolvedDestinationRule | undefined;
 
-/** Whether what is made for a scope may depend on an object. Kinds that scopes know nothing of always count. */
-export function scopeDependsOn(scope: SidecarScope, key: ResourceKey, rootNamespace: string, find: FindRule): boolean {
+/** Whose configuration may depend on an object. */
+export interface Dependent {
+  readonly namespace: string;
+  readonly scope: SidecarScope;
+}
+
+/** Whether what is made for a client may depend on an object. Kinds that scopes know nothing of always count. */
+export function scopeDependsOn(
+  { namespace, scope }: Dependent,
+  key: ResourceKey,
+  rootNamespace: string,
+  find: FindRule,
+): boolean {
   const kind = formatGroupKind(key);
-  if (namespaceKinds.has(kind)) return key.namespace === scope.namespace || key.namespace === rootNamespace;
+  if (namespaceKinds.has(kind)) return key.namespace === namespace || key.namespace === rootNamespace;
   if (serviceKinds.has(kind) || kind === "networking.istio.io/VirtualService") {
     return scope.sources().has(formatKey(key));
   }

@@ -23,7 +23,10 @@ export type OutboundPolicy = MeshSettings["outboundTrafficPolicy"] | OutboundTra
 
 /** Everything of the mesh that a group of proxies may know: those of one namespace with the same Sidecar. */
 export interface SidecarScope {
-  /** The proxies' namespace. A default of the root namespace is read as if it stood here. */
+  /**
+   * The proxies' namespace; `nowhere` if it sees just what others see too. A default of the root namespace is read as if it
+   * stood here.
+   */
   readonly namespace: string;
   /** Absent: everything that is visible is in scope. */
   readonly sidecar?: ResolvedSidecar | undefined;

@@ -9,7 +9,7 @@ import { egressWishes } from "./egress-wishes.ts";
 import { httpProxyEntry } from "./http-proxy.ts";
 import { ListenerTable, type ListenerWish, type TableEntry } from "./listener-table.ts";
 import { buildOutboundListener } from "./outbound-listener.ts";
-import { type OutboundSettings, outboundSettings } from "./outbound-settings.ts";
+import { connectionSettings, type OutboundSettings, outboundSettings } from "./outbound-settings.ts";
 import { buildVirtualOutbound } from "./virtual-outbound.ts";
 
 /**
@@ -22,6 +22,7 @@ export function planOutboundListeners(
 ): readonly (readonly Plan<Listener>[])[] {
   const { scope } = recall.view;
   const settings = outboundSettings(scope);
+  const plain = connectionSettings(scope.settings, settings);
   const wishes = scope.sidecar.egress.map(({ listener }, rank) => ({
     ofPort: listener?.port !== undefined,
     lists: egressWishes(recall, rank, ownAddress),
@@ -30,7 +31,7 @@ export function planOutboundListeners(
   const planned = recall.piece(" listeners", [entries, settings], (view, before: PlanLists = []) =>
     keepEqual(
       before,
-      entries.map((entry) => patched(view, [planListener(entry, settings)])),
+      entries.map((entry) => patched(view, [planListener(entry, hasRequests(entry) ? settings : plain)])),
     ),
   );
   const others = recall.piece(" others", [settings], (view) => [
@@ -70,6 +71,10 @@ function tableOf(wishes: readonly EgressWishes[]): readonly TableEntry[] {
     for (const list of lists) for (const wish of list) table.add(wish);
   }
   return table.entries().filter(({ chains }) => chains.length > 0);
+}
+
+function hasRequests({ chains }: TableEntry): boolean {
+  return chains.some(({ kind }) => kind === "http");
 }
 
 function planListener({ binds, port, bindsToPort, chains, problems }: TableEntry, settings: OutboundSettings) {

@@ -46,6 +46,17 @@ export function outboundSettings(scope: OutboundScope): OutboundSettings {
     capturePort: config.proxyListenPort ?? 15001,
     transparent: proxy.metadata["INTERCEPTION_MODE"] === "TPROXY",
   };
+  return steady(settings, made);
+}
+
+/** The same for listeners without requests, which leave no traces: traces name the namespace of their callers. */
+export function connectionSettings(settings: MeshSettings, outbound: OutboundSettings): OutboundSettings {
+  const { tracing: _tracing, ...filters } = outbound.filters;
+  return steady(settings, { ...outbound, filters });
+}
+
+/** The settings that were made before and say the same, if there are any. */
+function steady(settings: MeshSettings, made: OutboundSettings): OutboundSettings {
   const answers = known.get(settings) ?? new WeakValueMap<string, OutboundSettings>();
   known.set(settings, answers);
   const text = JSON.stringify(made);

@@ -73,6 +73,7 @@ const findOwn = {
 export class ProxyScopeReader extends OutboundScopeReader implements ProxyScope {
   readonly #reads: Reading<View>;
   readonly outbound: OutboundScope = this;
+  readonly placeless: OutboundScope = this;
 
   constructor(reads: Reading<View>) {
     super(reads);
