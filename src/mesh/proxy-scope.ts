@@ -49,7 +49,7 @@ export function proxyScope(snapshot: MeshSnapshot, proxy: MeshProxy): ProxyScope
   const sidecar = snapshot.scopes.get(proxy.namespace, placement.sidecar);
   const routes = (gateways?.sources ?? []).flatMap((gateway) => routesAt(snapshot, proxy.namespace, gateway));
   const ownAddress = namesOwnAddress(sidecar) || isOwnPeer(targets) ? proxy.addresses[0] : undefined;
-  const { traits, labels, outboundKey, key } = viewIdentity(proxy, placement, {
+  const { traits, labels, place, outboundKey, key } = viewIdentity(proxy, placement, {
     labelKeys: labelKeysOf(snapshot, sidecar, policies, routes),
     sidecar,
     ownAddress,
@@ -60,6 +60,7 @@ export function proxyScope(snapshot: MeshSnapshot, proxy: MeshProxy): ProxyScope
     proxy: traits,
     labels,
     workloadNetwork,
+    ...(place && { place }),
     sidecar,
     policies: placement.callerPolicies,
     mtlsOf: mtlsLookup(snapshot.peerAuthentications, settings.rootNamespace),

@@ -4,6 +4,7 @@ import type { Proxy as MeshProxy } from "../core/index.ts";
 import { serviceKey } from "../registry/index.ts";
 import type { ProxyTraits } from "./outbound-scope.ts";
 import { choosesByNode } from "./own-node.ts";
+import { placeKeys } from "./own-place.ts";
 import type { Placement } from "./placement.ts";
 import { patchMetadata } from "./policy/patch-metadata.ts";
 import type { Policy } from "./policy/policy.ts";
@@ -46,6 +47,8 @@ export interface ViewIdentity {
   readonly traits: ProxyTraits;
   /** The labels of the workload by which something in scope chooses. */
   readonly labels: Labels;
+  /** The labels of its node by which services in scope keep clients in one place; absent if none does. */
+  readonly place?: Labels;
   /**
    * One text for all proxies that call others alike. Objects are in it by name, since a snapshot has only one of each
    * name; who compares views of different snapshots compares the objects too.
@@ -68,6 +71,7 @@ interface Known {
   readonly identity: ViewIdentity;
   readonly labelKeys: ReadonlySet<string>;
   readonly byNode: boolean;
+  readonly placeKeys: ReadonlySet<string>;
   readonly ownAddress: string | undefined;
 }
 
@@ -78,30 +82,40 @@ const known = new WeakMap<Placement, Known>();
 export function viewIdentity(proxy: MeshProxy, placement: Placement, conditions: ViewConditions): ViewIdentity {
   const { labelKeys, sidecar, ownAddress } = conditions;
   const byNode = choosesByNode(sidecar, labelKeys);
+  const asked = { labelKeys, byNode, placeKeys: placeKeys(sidecar), ownAddress };
   const last = known.get(placement);
-  if (last && last.byNode === byNode && last.ownAddress === ownAddress && sameMembers(last.labelKeys, labelKeys)) {
-    return last.identity;
-  }
-  const identity = makeIdentity(proxy, placement, { labelKeys, byNode, ownAddress });
-  known.set(placement, { identity, labelKeys, byNode, ownAddress });
+  if (last && isAskedAgain(last, asked)) return last.identity;
+  const identity = makeIdentity(proxy, placement, asked);
+  known.set(placement, { identity, ...asked });
   return identity;
+}
+
+function isAskedAgain(last: Known, asked: Omit<Known, "identity">): boolean {
+  return (
+    last.byNode === asked.byNode &&
+    last.ownAddress === asked.ownAddress &&
+    sameMembers(last.placeKeys, asked.placeKeys) &&
+    sameMembers(last.labelKeys, asked.labelKeys)
+  );
 }
 
 function makeIdentity(
   proxy: MeshProxy,
   placement: Placement,
-  { labelKeys, byNode, ownAddress = "" }: Omit<Known, "identity">,
+  { labelKeys, byNode, placeKeys, ownAddress = "" }: Omit<Known, "identity">,
 ): ViewIdentity {
   const { policies, sidecar, gateways, targets, workloadNetwork, locality } = placement;
   const { envoyFilters, telemetries, extensions } = policies;
   const traits = proxyTraits({ ...proxy, locality }, { envoyFilters, byNode });
   const labels = viewLabels(proxy, placement.labels, labelKeys);
+  const place = placeKeys.size > 0 ? pick(placement.place ?? {}, placeKeys) : undefined;
   const outboundKey = JSON.stringify([
     traits,
     labels,
     workloadNetwork,
     sidecar ? `${sidecar.namespace}/${sidecar.name}` : "",
     [...envoyFilters, ...telemetries, ...extensions].map(policyId),
+    ...(place ? [place] : []),
   ]);
   const key = JSON.stringify([
     outboundKey,
@@ -110,7 +124,7 @@ function makeIdentity(
     targets.map(({ service, port, targetPort }) => `${serviceKey(service)} ${port.number} ${targetPort}`),
     ownAddress,
   ]);
-  return { traits, labels, outboundKey, key };
+  return { traits, labels, ...(place && { place }), outboundKey, key };
 }
 
 function sameMembers(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {

@@ -6,6 +6,7 @@ import {
   formatLocality,
   type Locality,
   type Proxy as MeshProxy,
+  nodeId,
   nowhere,
   portEndpoints,
   type Service,
@@ -25,6 +26,8 @@ export interface SnapshotParts {
   readonly services: PersistentMap<Service>;
   readonly endpoints: PersistentMap<EndpointShards>;
   readonly workloads: PersistentMap<Workload>;
+  /** The labels of nodes by which Services keep clients in their place, by `nodeId`; no others, and no node without any. */
+  readonly nodes: PersistentMap<Labels>;
   readonly gateways: PersistentMap<readonly NetworkGateway[]>;
   /** Services by host name. */
   readonly byHost: ListIndex;
@@ -66,6 +69,7 @@ export class RegistrySnapshot {
     services: PersistentMap.empty(),
     endpoints: PersistentMap.empty(),
     workloads: PersistentMap.empty(),
+    nodes: PersistentMap.empty(),
     gateways: PersistentMap.empty(),
     byHost: PersistentMap.empty(),
     bySelector: PersistentMap.empty(),
@@ -181,6 +185,20 @@ export class RegistrySnapshot {
   /** The network by which a proxy's workload is labelled: as the registry knows it, else as the proxy says. */
   workloadNetwork(proxy: MeshProxy): string {
     return this.workloadOf(proxy)?.network || proxy.network;
+  }
+
+  /** The labels of a node by which Services keep clients in their place; undefined if it has none, or is not known. */
+  nodeLabels(id: string): Labels | undefined {
+    return this.parts.nodes.get(id);
+  }
+
+  /** As `nodeLabels`, of the node that a proxy runs on: as the registry knows its workload, else as it says itself. */
+  placeOf(proxy: MeshProxy): Labels | undefined {
+    if (this.parts.nodes.size === 0) return undefined;
+    const { NODE_NAME: said } = proxy.metadata;
+    const workload = this.workloadOf(proxy);
+    const own = { node: typeof said === "string" ? said : "", cluster: proxy.cluster };
+    return this.nodeLabels(nodeId(workload?.node ? workload : own));
   }
 
   /** What a proxy serves: each service and port that lead to its workload (`GetProxyServiceInstances`). */

@@ -8,7 +8,10 @@ import {
 } from "../mesh/index.ts";
 
 /** What planning sees of the registry. */
-export type EndpointSource = Pick<ServiceSource, "endpoints" | "service" | "serviceAccounts" | "networkGateways">;
+export type EndpointSource = Pick<
+  ServiceSource,
+  "endpoints" | "service" | "serviceAccounts" | "networkGateways" | "nodeLabels"
+>;
 
 /** What planning sees of how proxies call others: the scope that they share, and the registry for endpoints. */
 export interface OutboundView {

@@ -5,6 +5,7 @@ import type { OutboundView } from "../view.ts";
 import type { EndpointClient, NetworkGateway } from "./endpoint-client.ts";
 import { type LocalityPlan, localityPreference } from "./locality-preference.ts";
 import { type MtlsPolicies, mtlsPolicies, noPolicies } from "./mtls-policies.ts";
+import { nearEndpoints } from "./near-endpoints.ts";
 import { policyOfPort } from "./policy-of-port.ts";
 
 /**
@@ -52,10 +53,10 @@ export interface AssignmentTarget {
 
 /** The key of a cluster's endpoints as a client is told them. */
 export function assignmentKey(view: OutboundView, client: EndpointClient, target: AssignmentTarget): AssignmentKey {
-  const { scope, registry } = view;
+  const { scope } = view;
   const { name, service, port, rule, subset, onlyMutualTls = false } = target;
   const policy = policyOfPort(rule, port.number, subset?.name ?? "");
-  const shards = registry.endpoints(service);
+  const shards = nearEndpoints(view, service);
   return {
     name,
     service,

@@ -1,3 +1,4 @@
+import type { Labels } from "../../base/labels.ts";
 import type { EndpointShards, Service } from "../../core/index.ts";
 import type { EndpointSource, OutboundView } from "../view.ts";
 import type { Lookup, Reading } from "./reads.ts";
@@ -8,6 +9,7 @@ const find = {
     const at = name.indexOf("/");
     return registry.service(name.slice(at + 1), name.slice(0, at));
   }) as Lookup<OutboundView, string, Service | undefined>,
+  nodeLabels: (({ registry }, id) => registry.nodeLabels(id)) as Lookup<OutboundView, string, Labels | undefined>,
   networkGateways: ({ registry }: OutboundView) => registry.networkGateways(),
 } as const;
 
@@ -33,6 +35,10 @@ export class RegistryReader implements EndpointSource {
   serviceAccounts(service: Service) {
     this.endpoints(service);
     return this.#registry.serviceAccounts(service);
+  }
+
+  nodeLabels(id: string) {
+    return this.#reads.find(find.nodeLabels, id);
   }
 
   networkGateways() {

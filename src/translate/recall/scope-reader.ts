@@ -11,6 +11,7 @@ const find = {
   proxy: ({ scope }: OutboundView) => scope.proxy,
   labels: ({ scope }: OutboundView) => scope.labels,
   workloadNetwork: ({ scope }: OutboundView) => scope.workloadNetwork,
+  place: ({ scope }: OutboundView) => scope.place,
   policies: ({ scope }: OutboundView) => scope.policies,
   mtlsOf: ({ scope }: OutboundView) => scope.mtlsOf,
 } as const;
@@ -43,6 +44,10 @@ export class OutboundScopeReader implements OutboundScope {
 
   get workloadNetwork() {
     return this.#reads.get(find.workloadNetwork);
+  }
+
+  get place() {
+    return this.#reads.get(find.place);
   }
 
   get policies() {
