@@ -1,6 +1,6 @@
 import { type KubernetesService, type KubernetesServicePort, keyOf } from "../api/index.ts";
 import { parseVisibility, type Resolution, type Service, type ServicePort, type TopologyRule } from "../core/index.ts";
-import { readTopologyRule } from "../topology/index.ts";
+import { holdsProxies, readTopologyRule } from "../topology/index.ts";
 import { createdAt } from "./created-at.ts";
 import { kubernetesPortProtocol } from "./port-protocol.ts";
 import type { RegistrySettings } from "./registry-settings.ts";
@@ -51,9 +51,8 @@ export function kubernetesService(object: KubernetesService, settings: RegistryS
 
 /** What keeps proxies in their place: the rule that kube-proxy goes by, unless it is switched off for them. */
 function meshTopology(object: KubernetesService): { readonly topology?: TopologyRule } {
-  if (object.metadata.annotations?.[wellKnown.meshTopology] === "false") return {};
   const { rule } = readTopologyRule(object);
-  return rule ? { topology: rule } : {};
+  return rule && holdsProxies(object) ? { topology: rule } : {};
 }
 
 function toPort(port: KubernetesServicePort): ServicePort {

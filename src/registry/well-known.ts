@@ -23,8 +23,6 @@ export const wellKnown = {
   exportTo: "networking.istio.io/exportTo",
   /** Annotation: which endpoints are preferred, where the field cannot be set. */
   trafficDistribution: "networking.istio.io/traffic-distribution",
-  /** Annotation of a Service: `false` lets proxies reach all endpoints, whatever `topologyKeys` says. */
-  meshTopology: "fairway.dev/mesh-topology",
   /** Annotation of a Service: further service accounts of its namespace, or whole identities. */
   serviceAccounts: "alpha.istio.io/kubernetes-serviceaccounts",
   identities: "alpha.istio.io/canonical-serviceaccounts",

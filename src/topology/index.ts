@@ -7,4 +7,11 @@ export { type Candidate, judgeEndpoints, type NodeLabels, type Surroundings, typ
 export { withLocalEndpoint } from "./local-endpoint.ts";
 export { candidatesIn, type EndpointsObject, pruneObject, serviceOf } from "./prune-object.ts";
 export { type PrunedChange, TopologyIndex } from "./topology-index.ts";
-export { anyNode, type RuleReading, readTopologyRule, topologyKeysAnnotation } from "./topology-rule.ts";
+export {
+  anyNode,
+  holdsProxies,
+  meshTopologyAnnotation,
+  type RuleReading,
+  readTopologyRule,
+  topologyKeysAnnotation,
+} from "./topology-rule.ts";

@@ -13,6 +13,14 @@ export interface RuleReading {
 /** SuperEdge's annotation: a JSON list of node labels, or in Fairway's ordered form an object with one. */
 export const topologyKeysAnnotation = "topologyKeys";
 
+/** Fairway's annotation: `false` lets proxies of the mesh reach all endpoints, whatever rule there is for kube-proxy. */
+export const meshTopologyAnnotation = "fairway.dev/mesh-topology";
+
+/** Whether a Service's rule, if it has one, holds for proxies of the mesh too. */
+export function holdsProxies({ metadata }: KubernetesService): boolean {
+  return metadata.annotations?.[meshTopologyAnnotation] !== "false";
+}
+
 /** Stands for any node at the end of an ordered rule. */
 export const anyNode = "*";
 
