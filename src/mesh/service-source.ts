@@ -14,6 +14,6 @@ export type ServiceSource = Pick<
   | "workloadNetwork"
   | "serviceAccounts"
   | "networkGateways"
-  | "nodeLabels"
+  | "endpointsNear"
   | "placeOf"
 >;

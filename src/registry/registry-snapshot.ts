@@ -13,6 +13,7 @@ import {
   type Workload,
 } from "../core/index.ts";
 import type { ListIndex } from "./list-index.ts";
+import { nearEndpoints } from "./near-endpoints.ts";
 import type { NetworkGateway } from "./network-gateway.ts";
 import { labelPlaces, serviceKey } from "./service-key.ts";
 import { byAge, byPrecedence } from "./service-order.ts";
@@ -117,6 +118,12 @@ export class RegistrySnapshot {
   /** The endpoints of a service, apart for each cluster. */
   endpoints(service: Pick<Service, "namespace" | "hostname">): EndpointShards {
     return this.parts.endpoints.get(serviceKey(service)) ?? noShards;
+  }
+
+  /** Those of its endpoints that clients reach from a place, which is the labels of their node that Services name. */
+  endpointsNear(service: Service, place: Labels | undefined): EndpointShards {
+    const shards = this.endpoints(service);
+    return service.topology ? nearEndpoints(shards, service.topology, place, this.parts.nodes) : shards;
   }
 
   /** The endpoints of one port that have one of the label sets; without any set all (`InstancesByPort`). */

@@ -10,7 +10,7 @@ import {
 /** What planning sees of the registry. */
 export type EndpointSource = Pick<
   ServiceSource,
-  "endpoints" | "service" | "serviceAccounts" | "networkGateways" | "nodeLabels"
+  "endpoints" | "endpointsNear" | "service" | "serviceAccounts" | "networkGateways"
 >;
 
 /** What planning sees of how proxies call others: the scope that they share, and the registry for endpoints. */

@@ -41,10 +41,10 @@ export const plantedBugs: readonly SourceEdit[] = [
     wrong: "    registry.serviceTargets(proxy),\n",
   },
   {
-    name: "a piece of planning that forgets that it read the label of a node",
-    file: "translate/recall/registry-reader.ts",
-    right: "return this.#reads.find(find.nodeLabels, id);",
-    wrong: "return this.#registry.nodeLabels(id);",
+    name: "a choice of endpoints that is kept though a node moved",
+    file: "registry/near-endpoints.ts",
+    right: "if (last?.places === places) return last;",
+    wrong: "if (last) return last;",
   },
   {
     name: "moves of nodes that nobody is told of",

@@ -76,7 +76,7 @@ export function registryOf(...services: readonly Service[]): ServiceSource {
     workloadNetwork: ({ network }) => network,
     serviceAccounts: () => [],
     networkGateways: () => new Map(),
-    nodeLabels: () => undefined,
+    endpointsNear: () => new Map(),
     placeOf: () => undefined,
   };
 }

@@ -5,7 +5,6 @@ import type { OutboundView } from "../view.ts";
 import type { EndpointClient, NetworkGateway } from "./endpoint-client.ts";
 import { type LocalityPlan, localityPreference } from "./locality-preference.ts";
 import { type MtlsPolicies, mtlsPolicies, noPolicies } from "./mtls-policies.ts";
-import { nearEndpoints } from "./near-endpoints.ts";
 import { policyOfPort } from "./policy-of-port.ts";
 
 /**
@@ -53,17 +52,18 @@ export interface AssignmentTarget {
 
 /** The key of a cluster's endpoints as a client is told them. */
 export function assignmentKey(view: OutboundView, client: EndpointClient, target: AssignmentTarget): AssignmentKey {
-  const { scope } = view;
+  const { scope, registry } = view;
   const { name, service, port, rule, subset, onlyMutualTls = false } = target;
   const policy = policyOfPort(rule, port.number, subset?.name ?? "");
-  const shards = nearEndpoints(view, service);
+  const shards = service.topology ? registry.endpointsNear(service, scope.place) : registry.endpoints(service);
   return {
+    // First, since keys are compared field by field: of a service with a rule each place has its own.
+    shards,
     name,
     service,
     portName: port.name,
     rule,
     subset,
-    shards,
     onlyCluster: scope.settings.isClusterLocal(service.hostname) ? client.cluster : "",
     onlyNode: service.nodeLocal ? client.node : undefined,
     networkView: client.networkView,

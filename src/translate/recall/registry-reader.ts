@@ -9,7 +9,11 @@ const find = {
     const at = name.indexOf("/");
     return registry.service(name.slice(at + 1), name.slice(0, at));
   }) as Lookup<OutboundView, string, Service | undefined>,
-  nodeLabels: (({ registry }, id) => registry.nodeLabels(id)) as Lookup<OutboundView, string, Labels | undefined>,
+  near: (({ scope, registry }, service) => registry.endpointsNear(service, scope.place)) as Lookup<
+    OutboundView,
+    Service,
+    EndpointShards
+  >,
   networkGateways: ({ registry }: OutboundView) => registry.networkGateways(),
 } as const;
 
@@ -37,8 +41,9 @@ export class RegistryReader implements EndpointSource {
     return this.#registry.serviceAccounts(service);
   }
 
-  nodeLabels(id: string) {
-    return this.#reads.find(find.nodeLabels, id);
+  /** The place can only be that of the scope. */
+  endpointsNear(service: Service, _place: Labels | undefined) {
+    return this.#reads.find(find.near, service);
   }
 
   networkGateways() {
