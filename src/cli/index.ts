@@ -4,6 +4,7 @@
  */
 export { type Command, type Flag, fileFlag, type Given, outputFlag, type Terminal } from "./command.ts";
 export { completionCommand } from "./completion.ts";
+export { crdsCommand } from "./crds.ts";
 export { type DescribedProblem, describeProblem } from "./describe-problem.ts";
 export { kindsCommand } from "./kinds.ts";
 export { logCommand } from "./log.ts";

@@ -7,6 +7,7 @@ export { type AddressFamilies, familiesOf, wildcardAddresses } from "./address-f
 export type { Endpoint, EndpointShards, Health } from "./endpoint.ts";
 export { isBookkeeping } from "./is-bookkeeping.ts";
 export { formatLocality, type Locality, nowhere, parseLocality } from "./locality.ts";
+export { nodeId } from "./node-id.ts";
 export { portEndpoints } from "./port-endpoints.ts";
 export { isHttp, isHttp2, isOpaque, isTls, type Protocol, parseProtocol, protocols } from "./protocol.ts";
 export { type Dialect, type NodeIdentity, type Proxy, type ProxyType, parseProxy } from "./proxy.ts";
@@ -24,5 +25,6 @@ export type {
   WriteOptions,
 } from "./resource-store.ts";
 export type { Resolution, Service, ServicePort } from "./service.ts";
+export type { TopologyRule } from "./topology-rule.ts";
 export { isVisible, nowhereVisible, parseVisibility, type Visibility } from "./visibility.ts";
 export type { Workload } from "./workload.ts";

@@ -1,5 +1,6 @@
 import type { ResourceKey } from "../api/index.ts";
 import type { Protocol } from "./protocol.ts";
+import type { TopologyRule } from "./topology-rule.ts";
 import type { Visibility } from "./visibility.ts";
 
 /** A port of a service. */
@@ -49,6 +50,8 @@ export interface Service {
   readonly publishNotReady: boolean;
   /** Clients reach only the endpoints on their own node; absent: all. */
   readonly nodeLocal?: boolean;
+  /** Proxies reach only endpoints on nodes that share a label's value with their own; absent: all. */
+  readonly topology?: TopologyRule;
   /** Where the workloads' own preference among localities is asked for. */
   readonly trafficDistribution: "any" | "prefer-same-zone" | "prefer-same-node";
   readonly registry: "Kubernetes" | "External";

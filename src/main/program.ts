@@ -4,6 +4,7 @@ import {
   applyCommand,
   type Command,
   completionCommand,
+  crdsCommand,
   deleteCommand,
   getCommand,
   kindsCommand,
@@ -14,6 +15,7 @@ import { processEnvironment } from "../settings/index.ts";
 import { analyzeCommand } from "./analyze-command.ts";
 import { benchCommand } from "./bench/bench-command.ts";
 import { demoCommand } from "./demo/demo-command.ts";
+import { gridCommand } from "./grid/grid-command.ts";
 import { parseCommandLine } from "./parse-command-line.ts";
 import { proxyCommands } from "./proxy-command.ts";
 import { proxyConfigCommand } from "./proxy-config-command.ts";
@@ -39,7 +41,9 @@ export function allCommands(version: string): readonly Command[] {
     analyzeCommand,
     translateCommand,
     traceCommand,
+    gridCommand,
     kindsCommand,
+    crdsCommand,
     proxyStatusCommand,
     proxyConfigCommand,
     logCommand,

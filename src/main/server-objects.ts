@@ -1,6 +1,13 @@
 import { request } from "node:https";
 import { text } from "node:stream/consumers";
-import { apiVersionOf, builtInCatalog, type KindDefinition, type Resource, storedVersion } from "../api/index.ts";
+import {
+  apiVersionOf,
+  builtInCatalog,
+  formatGroupKind,
+  type KindDefinition,
+  type Resource,
+  storedVersion,
+} from "../api/index.ts";
 import { FairwayError } from "../base/fault.ts";
 import { isObject } from "../base/json.ts";
 import { type Given, type Inputs, type KubeAccess, readKubeconfig } from "../cli/index.ts";
@@ -8,11 +15,16 @@ import { type Given, type Inputs, type KubeAccess, readKubeconfig } from "../cli
 /** Where `fairway up` writes its kubeconfig, unless it is told another data directory. */
 const localKubeconfig = ".fairway/kubeconfig";
 
-/** All objects of a running Fairway, as if they had come from files. A document is named by the object's address. */
-export async function readServerObjects(given: Given): Promise<Inputs> {
+/**
+ * The objects of a running Fairway, as if they had come from files: all, or those of some kinds (as `formatGroupKind` has
+ * them). A document is named by the object's address.
+ */
+export async function readServerObjects(given: Given, only?: ReadonlySet<string>): Promise<Inputs> {
   const access = await readKubeconfig(given.text("kubeconfig") ?? localKubeconfig);
   const server = given.text("server") ?? access.server;
-  const kinds = builtInCatalog().all.filter(({ storedAs }) => storedAs === undefined);
+  const kinds = builtInCatalog().all.filter(
+    (kind) => kind.storedAs === undefined && (only?.has(formatGroupKind(kind)) ?? true),
+  );
   const documents = [];
   for (const kind of kinds) {
     for (const value of await list({ ...access, server }, kind)) {

@@ -7,7 +7,7 @@ import { isEndpointsOnly } from "./endpoints-only.ts";
 /**
  * Why something is different. `global`: the settings of the mesh; `service`: a service came, changed or went; `config`: an
  * object; `endpoint`: what is behind a service; `headlessendpoint`: the same, of one whose endpoints are called themselves;
- * `proxy`: a workload, to the proxies beside it.
+ * `proxy`: a workload, to the proxies beside it, or the place of a node, to those on it and to who calls them.
  */
 export type ChangeReason = "global" | "service" | "config" | "endpoint" | "headlessendpoint" | "proxy";
 
@@ -53,7 +53,7 @@ export interface Batch {
 /** What a batch means to proxies; undefined if nothing. */
 export function environmentChange(batch: Batch): EnvironmentChange | undefined {
   const { objects, registry, before, after } = batch;
-  const { services, endpoints, workloads, gateways } = registry;
+  const { services, endpoints, workloads, nodes, gateways } = registry;
   const behind = [...endpoints].filter((key) => !services.has(key));
   const headless = behind.filter((key) => after.serviceByKey(key)?.headless);
   const counts: readonly (readonly [ChangeReason, number])[] = [
@@ -62,7 +62,7 @@ export function environmentChange(batch: Batch): EnvironmentChange | undefined {
     ["config", objects.length],
     ["headlessendpoint", headless.length],
     ["endpoint", behind.length - headless.length],
-    ["proxy", workloads.size],
+    ["proxy", workloads.size + nodes.size],
   ];
   const reasons = new Map(counts.filter(([, count]) => count > 0));
   if (reasons.size === 0) return undefined;
@@ -74,7 +74,7 @@ export function environmentChange(batch: Batch): EnvironmentChange | undefined {
     // Ways between networks have no key: with them anything may be different.
     keys: gateways
       ? new Set()
-      : new Set([...objects.map(({ key }) => formatKey(key)), ...services, ...behind, ...workloads]),
+      : new Set([...objects.map(({ key }) => formatKey(key)), ...services, ...behind, ...workloads, ...nodes]),
     objects: batch.changes.map(({ key }) => key),
     removedServices: [...services].filter((key) => after.serviceByKey(key) === undefined).length,
   };

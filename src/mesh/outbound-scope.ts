@@ -25,6 +25,10 @@ export interface OutboundScope {
   readonly labels: Labels;
   /** The network that the workload is labelled with. Which endpoints it reaches is up to the proxy's own word. */
   readonly workloadNetwork: string;
+  /**
+   * Where the proxies are: the labels of their node by which services in scope keep clients in one place. Absent: none does.
+   */
+  readonly place?: Labels | undefined;
   /** Its Sidecar's, or everything that a gateway's namespace sees. */
   readonly sidecar: SidecarScope;
   readonly policies: CallerPolicies;

@@ -16,6 +16,8 @@ export interface Placement {
   readonly locality: Locality;
   /** The network that its workload is labelled with. */
   readonly workloadNetwork: string;
+  /** The labels of its node by which some service keeps clients in one place; undefined if it has none of them. */
+  readonly place: Labels | undefined;
   /** The ports of services that lead to the workload. */
   readonly targets: readonly ServiceTarget[];
   readonly policies: WorkloadPolicies;
@@ -53,6 +55,7 @@ function inputsOf(snapshot: MeshSnapshot, proxy: MeshProxy): readonly unknown[] 
     registry.workloadLabels(proxy),
     registry.localityOf(proxy),
     registry.workloadNetwork(proxy),
+    registry.placeOf(proxy),
     registry.serviceTargets(proxy),
     snapshot.settings,
     snapshot.peerAuthentications,
@@ -80,6 +83,7 @@ function findPlacement(snapshot: MeshSnapshot, proxy: MeshProxy): Placement {
     labels,
     locality: registry.localityOf(proxy),
     workloadNetwork: registry.workloadNetwork(proxy),
+    place: registry.placeOf(proxy),
     targets,
     policies,
     callerPolicies: { envoyFilters, telemetries, extensions },

@@ -28,7 +28,7 @@ export interface ProxyScope extends OutboundScope {
    * The same as far as the namespace decides only what is seen: clients of most namespaces have it in common. The proxy in it
    * has no domain, and no namespace but that of its scope.
    */
-  readonly placeless: OutboundScope;
+  readonly common: OutboundScope;
   /** Its own first address; only where a Sidecar's ingress is bound to it or leads to it. */
   readonly ownAddress?: string | undefined;
   /** Of a gateway only. */
@@ -52,7 +52,7 @@ export function proxyScope(snapshot: MeshSnapshot, proxy: MeshProxy): ProxyScope
   const sidecar = snapshot.scopes.get(proxy.namespace, placement.sidecar);
   const routes = (gateways?.sources ?? []).flatMap((gateway) => routesAt(snapshot, proxy.namespace, gateway));
   const ownAddress = namesOwnAddress(sidecar) || isOwnPeer(targets) ? proxy.addresses[0] : undefined;
-  const { traits, labels, outboundKey, placeless, key } = viewIdentity(proxy, placement, {
+  const { traits, labels, place, outboundKey, common, key } = viewIdentity(proxy, placement, {
     labelKeys: labelKeysOf(snapshot, sidecar, policies, routes),
     sidecar,
     ownAddress,
@@ -63,17 +63,17 @@ export function proxyScope(snapshot: MeshSnapshot, proxy: MeshProxy): ProxyScope
     proxy: traits,
     labels,
     workloadNetwork,
+    ...(place && { place }),
     sidecar,
     policies: placement.callerPolicies,
     mtlsOf: mtlsLookup(snapshot.peerAuthentications, settings.rootNamespace),
   };
   const router = proxy.type === "router";
-  const common = { ...outbound, key: placeless.key, proxy: placeless.traits };
   return {
     ...outbound,
     key,
     outbound,
-    placeless: common,
+    common: { ...outbound, key: common.key, proxy: common.traits },
     ...(ownAddress !== undefined && { ownAddress }),
     ...(gateways && { gateways }),
     targets,

@@ -14,4 +14,6 @@ export type ServiceSource = Pick<
   | "workloadNetwork"
   | "serviceAccounts"
   | "networkGateways"
+  | "endpointsNear"
+  | "placeOf"
 >;

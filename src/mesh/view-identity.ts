@@ -4,6 +4,7 @@ import type { Proxy as MeshProxy } from "../core/index.ts";
 import { serviceKey } from "../registry/index.ts";
 import type { ProxyTraits } from "./outbound-scope.ts";
 import { choosesByNode } from "./own-node.ts";
+import { placeKeys } from "./own-place.ts";
 import type { Placement } from "./placement.ts";
 import { patchMetadata } from "./policy/patch-metadata.ts";
 import type { Policy } from "./policy/policy.ts";
@@ -46,13 +47,15 @@ export interface ViewIdentity {
   readonly traits: ProxyTraits;
   /** The labels of the workload by which something in scope chooses. */
   readonly labels: Labels;
+  /** The labels of its node by which services in scope keep clients in one place; absent if none does. */
+  readonly place?: Labels;
   /**
    * One text for all proxies that call others alike. Objects are in it by name, since a snapshot has only one of each
    * name; who compares views of different snapshots compares the objects too.
    */
   readonly outboundKey: string;
   /** A proxy as far as its namespace makes no difference, and one text for all that then call others alike. */
-  readonly placeless: { readonly traits: ProxyTraits; readonly key: string };
+  readonly common: { readonly traits: ProxyTraits; readonly key: string };
   /** One text for all proxies that are sent the same from one snapshot. */
   readonly key: string;
 }
@@ -72,6 +75,7 @@ interface Known {
   readonly seenFrom: string;
   readonly labelKeys: ReadonlySet<string>;
   readonly byNode: boolean;
+  readonly placeKeys: ReadonlySet<string>;
   readonly ownAddress: string | undefined;
 }
 
@@ -82,31 +86,34 @@ const known = new WeakMap<Placement, Known>();
 export function viewIdentity(proxy: MeshProxy, placement: Placement, conditions: ViewConditions): ViewIdentity {
   const { labelKeys, sidecar, ownAddress } = conditions;
   const byNode = choosesByNode(sidecar, labelKeys);
-  const { namespace: seenFrom } = sidecar;
+  const asked = { seenFrom: sidecar.namespace, labelKeys, byNode, placeKeys: placeKeys(sidecar), ownAddress };
   const last = known.get(placement);
-  if (
-    last &&
-    last.seenFrom === seenFrom &&
-    last.byNode === byNode &&
-    last.ownAddress === ownAddress &&
-    sameMembers(last.labelKeys, labelKeys)
-  ) {
-    return last.identity;
-  }
-  const identity = makeIdentity(proxy, placement, { seenFrom, labelKeys, byNode, ownAddress });
-  known.set(placement, { identity, seenFrom, labelKeys, byNode, ownAddress });
+  if (last && isAskedAgain(last, asked)) return last.identity;
+  const identity = makeIdentity(proxy, placement, asked);
+  known.set(placement, { identity, ...asked });
   return identity;
+}
+
+function isAskedAgain(last: Known, asked: Omit<Known, "identity">): boolean {
+  return (
+    last.seenFrom === asked.seenFrom &&
+    last.byNode === asked.byNode &&
+    last.ownAddress === asked.ownAddress &&
+    sameMembers(last.placeKeys, asked.placeKeys) &&
+    sameMembers(last.labelKeys, asked.labelKeys)
+  );
 }
 
 function makeIdentity(
   proxy: MeshProxy,
   placement: Placement,
-  { seenFrom, labelKeys, byNode, ownAddress = "" }: Omit<Known, "identity">,
+  { seenFrom, labelKeys, byNode, placeKeys, ownAddress = "" }: Omit<Known, "identity">,
 ): ViewIdentity {
   const { policies, sidecar, gateways, targets, workloadNetwork, locality } = placement;
   const { envoyFilters, telemetries, extensions } = policies;
   const traits = proxyTraits({ ...proxy, locality }, { envoyFilters, byNode });
   const labels = viewLabels(proxy, placement.labels, labelKeys);
+  const place = placeKeys.size > 0 ? pick(placement.place ?? {}, placeKeys) : undefined;
   const callingKey = (of: ProxyTraits) =>
     JSON.stringify([
       of,
@@ -114,9 +121,11 @@ function makeIdentity(
       workloadNetwork,
       sidecar ? `${sidecar.namespace}/${sidecar.name}` : "",
       [...envoyFilters, ...telemetries, ...extensions].map(policyId),
+      ...(place ? [place] : []),
     ]);
   const outboundKey = callingKey(traits);
-  const placeless = { ...traits, namespace: seenFrom, dnsDomain: "" };
+  const anywhere = { ...traits, namespace: seenFrom, dnsDomain: "" };
+  const common = { traits: anywhere, key: callingKey(anywhere) };
   const key = JSON.stringify([
     outboundKey,
     placement.policySources.map(policyId),
@@ -124,7 +133,7 @@ function makeIdentity(
     targets.map(({ service, port, targetPort }) => `${serviceKey(service)} ${port.number} ${targetPort}`),
     ownAddress,
   ]);
-  return { traits, labels, outboundKey, placeless: { traits: placeless, key: callingKey(placeless) }, key };
+  return { traits, labels, ...(place && { place }), outboundKey, common, key };
 }
 
 function sameMembers(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {

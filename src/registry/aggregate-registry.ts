@@ -47,6 +47,7 @@ export class AggregateRegistry implements SnapshotSource {
     for (const key of gone.parts.workloads.keys()) draft.setWorkload(key, undefined);
     for (const key of gone.parts.services.keys()) this.#setService(key, draft);
     for (const key of gone.parts.gateways.keys()) this.#setGateways(key, draft);
+    for (const id of gone.parts.nodes.keys()) this.#setNode(id, draft);
     const [next] = this.#members.keys();
     if (next !== undefined) {
       for (const [key, workload] of this.#members.get(next)?.parts.workloads ?? []) {
@@ -62,6 +63,7 @@ export class AggregateRegistry implements SnapshotSource {
     const member = this.#members.get(name);
     for (const key of keys.services) this.#setService(key, draft);
     for (const key of keys.gateways) this.#setGateways(key, draft);
+    for (const id of keys.nodes) this.#setNode(id, draft);
     for (const key of keys.workloads) {
       draft.setWorkload(this.#isFirst(name) ? key : keyInCluster(key, name), member?.parts.workloads.get(key));
     }
@@ -81,6 +83,11 @@ export class AggregateRegistry implements SnapshotSource {
     draft.setService(key, joinServices(services), joinShards(shards));
   }
 
+  #setNode(id: string, draft: SnapshotDraft): void {
+    const teller = [...this.#members.values()].find(({ parts }) => parts.nodes.has(id));
+    draft.setNode(id, teller?.nodeLabels(id));
+  }
+
   #setGateways(key: string, draft: SnapshotDraft): void {
     const members = [...this.#members.values()];
     draft.setGateways(
@@ -93,19 +100,25 @@ export class AggregateRegistry implements SnapshotSource {
 interface Touched {
   readonly services: Iterable<string>;
   readonly workloads: Iterable<string>;
+  readonly nodes: Iterable<string>;
   readonly gateways: Iterable<string>;
 }
 
 function touched(before: RegistrySnapshot, after: RegistrySnapshot, change?: RegistryChange): Touched {
   const all = [before.parts, after.parts];
-  const keysOf = (name: "services" | "workloads" | "gateways") =>
-    new Set(all.flatMap((parts) => [...parts[name].keys()]));
+  const keysOf = (name: keyof Touched) => new Set(all.flatMap((parts) => [...parts[name].keys()]));
   if (change === undefined) {
-    return { services: keysOf("services"), workloads: keysOf("workloads"), gateways: keysOf("gateways") };
+    return {
+      services: keysOf("services"),
+      workloads: keysOf("workloads"),
+      nodes: keysOf("nodes"),
+      gateways: keysOf("gateways"),
+    };
   }
   return {
     services: new Set([...change.services, ...change.endpoints]),
     workloads: change.workloads,
+    nodes: change.nodes,
     gateways: change.gateways ? keysOf("gateways") : [],
   };
 }

@@ -12,6 +12,13 @@ export interface Dirt {
   readonly workloads: Set<string>;
   /** Services and ServiceEntries, by their ids. */
   readonly origins: Set<string>;
+  /** Nodes, by their names. */
+  readonly nodes: Set<string>;
+}
+
+/** Nothing yet. */
+export function noDirt(): Dirt {
+  return { workloads: new Set(), origins: new Set(), nodes: new Set() };
 }
 
 /** Adds what one change of an object makes dirty, before what depends on workloads in turn. */
@@ -39,6 +46,7 @@ export function addDirt(
       return;
     case "Node":
       if (jsonEqual([labelsOf(old), addressesOf(old)], [labelsOf(next), addressesOf(next)])) return;
+      dirt.nodes.add(key.name);
       for (const pod of world.objects.podsOn(key.name)) dirt.workloads.add(pod);
       for (const origin of world.dependents.of(allNodes)) dirt.origins.add(origin);
       return;

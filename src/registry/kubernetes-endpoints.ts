@@ -63,7 +63,7 @@ function addEndpoints({ service, endpoint, ports }: Found, context: OriginContex
     const isPod = targetRef?.kind === "Pod" && targetRef.name !== undefined;
     const workload = isPod
       ? context.pod(targetRef.namespace ?? service.namespace, targetRef.name ?? "")
-      : (context.workloadAt(service.namespace, address) ?? bareAddress(service, address, context));
+      : (context.workloadAt(service.namespace, address) ?? bareAddress(service, { ...endpoint, address }, context));
     // The pod is not known yet: without it neither identity nor locality is, and it comes soon.
     if (workload === undefined) continue;
     const named = workload.subdomain === service.name ? workload.hostname : "";
@@ -95,8 +95,12 @@ function keyOf(address: string, { name, number }: EndpointPort): string {
   return `${address} ${number} ${name}`;
 }
 
-/** An address of which nothing is known but that it was written down. */
-function bareAddress({ namespace, origin }: Service, address: string, context: OriginContext): Workload {
+/** An address of which nothing is known but that it was written down, and perhaps on which node it is. */
+function bareAddress(
+  { namespace, origin }: Service,
+  { address, nodeName: node = "" }: Pick<SliceEndpoint, "nodeName"> & { readonly address: string },
+  context: OriginContext,
+): Workload {
   const { clusterId: cluster } = context.settings;
   const network = networkOf({ address, labels: {}, namespace }, context);
   return {
@@ -107,11 +111,11 @@ function bareAddress({ namespace, origin }: Service, address: string, context: O
     addresses: [address],
     sharesAddress: false,
     labels: {},
-    placedLabels: placedLabels({}, { cluster, network, locality: nowhere, node: "" }),
+    placedLabels: placedLabels({}, { cluster, network, locality: nowhere, node }),
     serviceAccount: "",
     network,
     locality: nowhere,
-    node: "",
+    node,
     weight: 0,
     mutualTls: false,
     health: "healthy",

@@ -1,5 +1,6 @@
 import { type KubernetesService, type KubernetesServicePort, keyOf } from "../api/index.ts";
-import { parseVisibility, type Resolution, type Service, type ServicePort } from "../core/index.ts";
+import { parseVisibility, type Resolution, type Service, type ServicePort, type TopologyRule } from "../core/index.ts";
+import { holdsProxies, readTopologyRule } from "../topology/index.ts";
 import { createdAt } from "./created-at.ts";
 import { kubernetesPortProtocol } from "./port-protocol.ts";
 import type { RegistrySettings } from "./registry-settings.ts";
@@ -40,11 +41,18 @@ export function kubernetesService(object: KubernetesService, settings: RegistryS
     ],
     publishNotReady: spec.publishNotReadyAddresses ?? false,
     ...(spec.internalTrafficPolicy === "Local" && { nodeLocal: true }),
+    ...meshTopology(object),
     trafficDistribution: trafficDistribution(spec.trafficDistribution, annotations),
     registry: "Kubernetes",
     created: createdAt(metadata.creationTimestamp),
     origin: keyOf(object),
   };
+}
+
+/** What keeps proxies in their place: the rule that kube-proxy goes by, unless it is switched off for them. */
+function meshTopology(object: KubernetesService): { readonly topology?: TopologyRule } {
+  const { rule } = readTopologyRule(object);
+  return rule && holdsProxies(object) ? { topology: rule } : {};
 }
 
 function toPort(port: KubernetesServicePort): ServicePort {

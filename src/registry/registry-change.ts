@@ -10,6 +10,8 @@ export interface RegistryChange {
   readonly endpoints: ReadonlySet<string>;
   /** Workloads that came, changed or went, by `workloadKey`. */
   readonly workloads: ReadonlySet<string>;
+  /** Nodes that are another place to Services now, by `nodeId`. */
+  readonly nodes: ReadonlySet<string>;
   /** Whether the ways into networks changed. */
   readonly gateways: boolean;
 }
@@ -20,6 +22,6 @@ export interface SnapshotSource {
 }
 
 /** Whether nothing came of it. */
-export function isEmptyChange({ services, endpoints, workloads, gateways }: RegistryChange): boolean {
-  return services.size === 0 && endpoints.size === 0 && workloads.size === 0 && !gateways;
+export function isEmptyChange({ services, endpoints, workloads, nodes, gateways }: RegistryChange): boolean {
+  return services.size + endpoints.size + workloads.size + nodes.size === 0 && !gateways;
 }

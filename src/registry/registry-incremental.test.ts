@@ -42,7 +42,7 @@ function randomBatch(random: Random, objects: Map<string, Resource>): ResourceCh
 
 /** What is the same in both snapshots is the same object, and what is not is in the change. */
 function checkSharing(before: RegistrySnapshot, after: RegistrySnapshot, change: ReturnType<Registry["apply"]>): void {
-  for (const name of ["services", "endpoints", "workloads"] as const) {
+  for (const name of ["services", "endpoints", "workloads", "nodes"] as const) {
     const keys = new Set([...before.parts[name].keys(), ...after.parts[name].keys()]);
     for (const key of keys) {
       const same = before.parts[name].get(key) === after.parts[name].get(key);

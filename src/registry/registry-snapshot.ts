@@ -6,12 +6,14 @@ import {
   formatLocality,
   type Locality,
   type Proxy as MeshProxy,
+  nodeId,
   nowhere,
   portEndpoints,
   type Service,
   type Workload,
 } from "../core/index.ts";
 import type { ListIndex } from "./list-index.ts";
+import { nearEndpoints } from "./near-endpoints.ts";
 import type { NetworkGateway } from "./network-gateway.ts";
 import { labelPlaces, serviceKey } from "./service-key.ts";
 import { byAge, byPrecedence } from "./service-order.ts";
@@ -25,6 +27,8 @@ export interface SnapshotParts {
   readonly services: PersistentMap<Service>;
   readonly endpoints: PersistentMap<EndpointShards>;
   readonly workloads: PersistentMap<Workload>;
+  /** The labels of nodes by which Services keep clients in their place, by `nodeId`; no others, and no node without any. */
+  readonly nodes: PersistentMap<Labels>;
   readonly gateways: PersistentMap<readonly NetworkGateway[]>;
   /** Services by host name. */
   readonly byHost: ListIndex;
@@ -66,6 +70,7 @@ export class RegistrySnapshot {
     services: PersistentMap.empty(),
     endpoints: PersistentMap.empty(),
     workloads: PersistentMap.empty(),
+    nodes: PersistentMap.empty(),
     gateways: PersistentMap.empty(),
     byHost: PersistentMap.empty(),
     bySelector: PersistentMap.empty(),
@@ -113,6 +118,12 @@ export class RegistrySnapshot {
   /** The endpoints of a service, apart for each cluster. */
   endpoints(service: Pick<Service, "namespace" | "hostname">): EndpointShards {
     return this.parts.endpoints.get(serviceKey(service)) ?? noShards;
+  }
+
+  /** Those of its endpoints that clients reach from a place, which is the labels of their node that Services name. */
+  endpointsNear(service: Service, place: Labels | undefined): EndpointShards {
+    const shards = this.endpoints(service);
+    return service.topology ? nearEndpoints(shards, service.topology, place, this.parts.nodes) : shards;
   }
 
   /** The endpoints of one port that have one of the label sets; without any set all (`InstancesByPort`). */
@@ -181,6 +192,20 @@ export class RegistrySnapshot {
   /** The network by which a proxy's workload is labelled: as the registry knows it, else as the proxy says. */
   workloadNetwork(proxy: MeshProxy): string {
     return this.workloadOf(proxy)?.network || proxy.network;
+  }
+
+  /** The labels of a node by which Services keep clients in their place; undefined if it has none, or is not known. */
+  nodeLabels(id: string): Labels | undefined {
+    return this.parts.nodes.get(id);
+  }
+
+  /** As `nodeLabels`, of the node that a proxy runs on: as the registry knows its workload, else as it says itself. */
+  placeOf(proxy: MeshProxy): Labels | undefined {
+    if (this.parts.nodes.size === 0) return undefined;
+    const { NODE_NAME: said } = proxy.metadata;
+    const workload = this.workloadOf(proxy);
+    const own = { node: typeof said === "string" ? said : "", cluster: proxy.cluster };
+    return this.nodeLabels(nodeId(workload?.node ? workload : own));
   }
 
   /** What a proxy serves: each service and port that lead to its workload (`GetProxyServiceInstances`). */

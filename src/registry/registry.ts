@@ -1,23 +1,26 @@
 import { isIP } from "node:net";
-import type {
-  KubernetesService,
-  Pod,
-  Resource,
-  ResourceKey,
-  ServiceEntry,
-  WorkloadEntry,
-  WorkloadGroup,
+import {
+  type KubernetesService,
+  keyOf,
+  type Pod,
+  type Resource,
+  type ResourceKey,
+  type ServiceEntry,
+  type WorkloadEntry,
+  type WorkloadGroup,
 } from "../api/index.ts";
 import { isSuperset, type Labels } from "../base/labels.ts";
 import type { ResourceChange, Workload } from "../core/index.ts";
+import { readTopologyRule, topologyKeysAnnotation } from "../topology/index.ts";
 import { Dependents } from "./dependents.ts";
 import { addressNote, DerivationContext } from "./derivation-context.ts";
-import { addAll, addDirt, type Dirt } from "./dirt.ts";
+import { addAll, addDirt, type Dirt, noDirt } from "./dirt.ts";
 import { entryWorkload } from "./entry-workload.ts";
 import { KeySets } from "./key-sets.ts";
 import { kubernetesEndpoints, slicesOfEndpoints } from "./kubernetes-endpoints.ts";
 import { kubernetesService } from "./kubernetes-service.ts";
 import type { NetworkGateway } from "./network-gateway.ts";
+import { NodePlaces } from "./node-places.ts";
 import { ObjectIndex } from "./object-index.ts";
 import type { Origin } from "./origin.ts";
 import { podWorkload } from "./pod-workload.ts";
@@ -68,6 +71,7 @@ export class Registry implements SnapshotSource {
   readonly #services = new ServiceTable();
   /** How many endpoints of a Service wait for their pods. */
   readonly #podless = new Map<string, number>();
+  readonly #places = new NodePlaces();
 
   constructor({
     settings = defaultRegistrySettings,
@@ -101,7 +105,7 @@ export class Registry implements SnapshotSource {
 
   /** Takes a batch of changes; objects that came, changed or went. Later changes of an object count over earlier ones. */
   apply(changes: readonly ResourceChange[]): RegistryChange {
-    const dirt: Dirt = { workloads: new Set(), origins: new Set() };
+    const dirt = noDirt();
     const world = {
       objects: this.#objects,
       dependents: this.#dependents,
@@ -118,7 +122,7 @@ export class Registry implements SnapshotSource {
   /** Derives everything anew by other settings; what comes out the same stays the same object. */
   applySettings(settings: RegistrySettings): RegistryChange {
     this.#settings = settings;
-    const dirt: Dirt = { workloads: new Set(), origins: new Set() };
+    const dirt = noDirt();
     addAll(dirt, this.#objects);
     return this.#derive(dirt, true);
   }
@@ -140,7 +144,7 @@ export class Registry implements SnapshotSource {
     draft.setGateways(key, found);
   }
 
-  #derive({ workloads, origins }: Dirt, withSettings = false): RegistryChange {
+  #derive({ workloads, origins, nodes }: Dirt, withSettings = false): RegistryChange {
     const draft = new SnapshotDraft(this.#snapshot);
     const context = new DerivationContext({
       settings: this.#settings,
@@ -154,6 +158,7 @@ export class Registry implements SnapshotSource {
     const touched = new Set<string>();
     for (const id of origins) this.#deriveOrigin(id, context, draft, touched);
     this.#services.publish(touched, this.#settings.clusterId, draft);
+    this.#places.publish(nodes, { cluster: this.#settings.clusterId, objects: this.#objects, draft });
     const { snapshot, change } = draft.finish();
     this.#snapshot = snapshot;
     return change;
@@ -188,6 +193,7 @@ export class Registry implements SnapshotSource {
     if (context.missingPods > 0) this.#podless.set(id, context.missingPods);
     else this.#podless.delete(id);
     this.#setSelector(id, origin);
+    this.#places.setRule(id, origin?.parts[0]?.service.topology);
     this.#setGateways(id, origin?.gateways ?? [], draft);
     for (const key of this.#services.setParts(id, origin?.parts ?? [])) touched.add(key);
   }
@@ -197,6 +203,9 @@ export class Registry implements SnapshotSource {
       return { parts: serviceEntryParts(object as ServiceEntry, context), gateways: [] };
     }
     const service = kubernetesService(object as KubernetesService, this.#settings);
+    const { fault } = readTopologyRule(object as KubernetesService);
+    if (fault)
+      this.#report({ key: keyOf(object), message: `has an annotation ${topologyKeysAnnotation} that ${fault}` });
     const { namespace, name } = service;
     const slices = this.#objects.slicesOf(namespace, name);
     const old = slices.length === 0 ? this.#objects.endpointsOf(namespace, name) : undefined;

@@ -1,4 +1,5 @@
 import { jsonEqual } from "../base/json.ts";
+import type { Labels } from "../base/labels.ts";
 import type { PersistentMap } from "../base/persistent-map.ts";
 import type { EndpointShards, Service, Workload } from "../core/index.ts";
 import { ListIndexEdits } from "./list-index.ts";
@@ -14,6 +15,7 @@ export class SnapshotDraft {
   readonly #services = new Map<string, Service | undefined>();
   readonly #endpoints = new Map<string, EndpointShards | undefined>();
   readonly #workloads = new Map<string, Workload | undefined>();
+  readonly #nodes = new Map<string, Labels | undefined>();
   readonly #gateways = new Map<string, readonly NetworkGateway[] | undefined>();
   readonly #byHost: ListIndexEdits;
   readonly #bySelector: ListIndexEdits;
@@ -66,6 +68,12 @@ export class SnapshotDraft {
     return true;
   }
 
+  /** The labels that make a place of a node, by `nodeId`; undefined if it has none. */
+  setNode(id: string, labels: Labels | undefined): void {
+    const old = current(this.#nodes, this.#base.parts.nodes, id);
+    if (!jsonEqual(old, labels)) this.#nodes.set(id, labels);
+  }
+
   /** The gateways that an object is; none removes them. */
   setGateways(key: string, gateways: readonly NetworkGateway[]): void {
     const old = current(this.#gateways, this.#base.parts.gateways, key);
@@ -79,9 +87,11 @@ export class SnapshotDraft {
     const services = changedKeys(this.#services, parts.services);
     const endpoints = changedKeys(this.#endpoints, parts.endpoints);
     const workloads = changedKeys(this.#workloads, parts.workloads);
+    const nodes = changedKeys(this.#nodes, parts.nodes);
     const gateways = changedKeys(this.#gateways, parts.gateways).size > 0;
-    if (services.size + endpoints.size + workloads.size === 0 && !gateways) {
-      return { snapshot: this.#base, change: { version: parts.version, services, endpoints, workloads, gateways } };
+    const change = { services, endpoints, workloads, nodes, gateways };
+    if (services.size + endpoints.size + workloads.size + nodes.size === 0 && !gateways) {
+      return { snapshot: this.#base, change: { version: parts.version, ...change } };
     }
     const version = parts.version + 1;
     const snapshot = new RegistrySnapshot({
@@ -89,13 +99,14 @@ export class SnapshotDraft {
       services: parts.services.with(this.#services),
       endpoints: parts.endpoints.with(this.#endpoints),
       workloads: parts.workloads.with(this.#workloads),
+      nodes: parts.nodes.with(this.#nodes),
       gateways: parts.gateways.with(this.#gateways),
       byHost: this.#byHost.finish(),
       bySelector: this.#bySelector.finish(),
       byAddress: this.#byAddress.finish(),
       workloadsByAddress: this.#workloadsByAddress.finish(),
     });
-    return { snapshot, change: { version, services, endpoints, workloads, gateways } };
+    return { snapshot, change: { version, ...change } };
   }
 }
 

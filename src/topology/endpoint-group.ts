@@ -1,7 +1,7 @@
 import { jsonEqual } from "../base/json.ts";
+import type { TopologyRule } from "../core/index.ts";
 import { judgeEndpoints, type Surroundings, type Verdict } from "./judge-endpoints.ts";
 import { candidatesIn, type EndpointsObject, pruneObject } from "./prune-object.ts";
-import type { TopologyRule } from "./topology-rule.ts";
 
 /** An object as clients see it, and why. */
 export interface PrunedObject {

@@ -9,8 +9,9 @@ export { candidatesIn, type EndpointsObject, pruneObject, serviceOf } from "./pr
 export { type PrunedChange, TopologyIndex } from "./topology-index.ts";
 export {
   anyNode,
+  holdsProxies,
+  meshTopologyAnnotation,
   type RuleReading,
   readTopologyRule,
-  type TopologyRule,
   topologyKeysAnnotation,
 } from "./topology-rule.ts";

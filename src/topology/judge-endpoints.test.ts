@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import fc from "fast-check";
+import type { TopologyRule } from "../core/index.ts";
 import { type Candidate, judgeEndpoints, type NodeLabels, type Verdict } from "./judge-endpoints.ts";
-import type { TopologyRule } from "./topology-rule.ts";
 
 const nodes: { readonly [name: string]: NodeLabels } = {
   n0: { zone1: "u1", host: "n0" },

@@ -1,4 +1,5 @@
-import { anyNode, type TopologyRule } from "./topology-rule.ts";
+import type { TopologyRule } from "../core/index.ts";
+import { anyNode } from "./topology-rule.ts";
 
 /** Labels of a node. */
 export interface NodeLabels {

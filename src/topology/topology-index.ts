@@ -1,9 +1,10 @@
 import type { KubernetesService, Node, Resource } from "../api/index.ts";
 import { jsonEqual } from "../base/json.ts";
+import type { TopologyRule } from "../core/index.ts";
 import { EndpointGroup, type PrunedObject } from "./endpoint-group.ts";
 import type { NodeLabels, Verdict } from "./judge-endpoints.ts";
 import { type EndpointsObject, serviceOf } from "./prune-object.ts";
-import { readTopologyRule, type TopologyRule } from "./topology-rule.ts";
+import { readTopologyRule } from "./topology-rule.ts";
 
 type ChangeType = "ADDED" | "MODIFIED" | "DELETED";
 

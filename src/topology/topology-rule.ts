@@ -1,16 +1,6 @@
 import type { KubernetesService } from "../api/index.ts";
 import { isObject } from "../base/json.ts";
-
-/** Which endpoints of a Service clients on a node may reach: those on nodes that share a label's value with theirs. */
-export interface TopologyRule {
-  /**
-   * `any`: it is enough to share one of the keys, and nothing else is reached. `ordered`: the first key by which there is
-   * an endpoint counts alone; `*` at the end stands for any node.
-   */
-  readonly mode: "any" | "ordered";
-  /** Node labels; at least one. */
-  readonly keys: readonly string[];
-}
+import type { TopologyRule } from "../core/index.ts";
 
 /** What a Service says about topology. */
 export interface RuleReading {
@@ -22,6 +12,14 @@ export interface RuleReading {
 
 /** SuperEdge's annotation: a JSON list of node labels, or in Fairway's ordered form an object with one. */
 export const topologyKeysAnnotation = "topologyKeys";
+
+/** Fairway's annotation: `false` lets proxies of the mesh reach all endpoints, whatever rule there is for kube-proxy. */
+export const meshTopologyAnnotation = "fairway.dev/mesh-topology";
+
+/** Whether a Service's rule, if it has one, holds for proxies of the mesh too. */
+export function holdsProxies({ metadata }: KubernetesService): boolean {
+  return metadata.annotations?.[meshTopologyAnnotation] !== "false";
+}
 
 /** Stands for any node at the end of an ordered rule. */
 export const anyNode = "*";

@@ -22,7 +22,7 @@ import { planGrpcRoutes } from "./proxyless/plan-grpc-routes.ts";
 import { Recall } from "./recall/recall.ts";
 import { readOutbound, readView } from "./recall/view-reader.ts";
 import { planRoutes } from "./route/plan-routes.ts";
-import { type OutboundView, outboundView, placelessView, type View } from "./view.ts";
+import { type OutboundView, outboundView, commonView, type View } from "./view.ts";
 
 /** Some of the resources of a type: those that all views have in common whose part of the same rank has the same key. */
 export interface Part<M> {
@@ -53,11 +53,11 @@ type Parts<M> = readonly Part<M>[];
 export const partsOf = {
   clusters(view: View): Parts<Cluster> {
     if (isGrpc(view)) return [ownPart(view, planGrpcClusters)];
-    return [outboundPart(placelessView(view), planServiceClusters), ownPart(view, planOwnClusters)];
+    return [outboundPart(commonView(view), planServiceClusters), ownPart(view, planOwnClusters)];
   },
   endpoints(view: View): Parts<ClusterLoadAssignment> {
     if (isGrpc(view)) return [ownPart(view, planGrpcEndpoints)];
-    return [outboundPart(placelessView(view), planEndpoints), ownPart(view, planLocalEndpoints)];
+    return [outboundPart(commonView(view), planEndpoints), ownPart(view, planLocalEndpoints)];
   },
   listeners(view: View): Parts<Listener> {
     if (isGrpc(view)) return [ownPart(view, planGrpcListeners)];

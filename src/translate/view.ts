@@ -8,7 +8,10 @@ import {
 } from "../mesh/index.ts";
 
 /** What planning sees of the registry. */
-export type EndpointSource = Pick<ServiceSource, "endpoints" | "service" | "serviceAccounts" | "networkGateways">;
+export type EndpointSource = Pick<
+  ServiceSource,
+  "endpoints" | "endpointsNear" | "service" | "serviceAccounts" | "networkGateways"
+>;
 
 /** What planning sees of how proxies call others: the scope that they share, and the registry for endpoints. */
 export interface OutboundView {
@@ -28,8 +31,8 @@ export function outboundView({ scope, registry }: View): OutboundView {
 }
 
 /** The same without what only the namespace of the callers decides: their names for services. */
-export function placelessView({ scope, registry }: View): OutboundView {
-  return { scope: scope.placeless, registry };
+export function commonView({ scope, registry }: View): OutboundView {
+  return { scope: scope.common, registry };
 }
 
 /** Finds the text of a key set by its address; undefined as long as nobody fetched it. */

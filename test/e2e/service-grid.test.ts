@@ -4,10 +4,11 @@ import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
 import { parse } from "yaml";
 import type { Resource } from "../../src/api/index.ts";
+import type { NodeReach } from "../../src/main/grid/node-reach.ts";
 import { TopologyIndex } from "../../src/topology/index.ts";
 import { KubeClient, type KubeObject } from "../peers/kube-client.ts";
 import { eventually } from "../tools/eventually.ts";
-import { type RunningFairway, scratch, startFairway } from "../tools/fairway.ts";
+import { fairway, type RunningFairway, scratch, startFairway } from "../tools/fairway.ts";
 
 const node = (name: string, zone1: string): KubeObject => ({
   apiVersion: "v1",
@@ -69,5 +70,18 @@ suite("a ServiceGrid on a running control plane", () => {
       return endpoints.map(({ nodeName }) => nodeName);
     });
     assert.deepEqual(seen, [["node0"], ["node1", "node2"], ["node1", "node2"]]);
+  });
+
+  test("is shown by fairway grid, with what a node reaches of it and why", async () => {
+    const access = ["--kubeconfig", join(dir, "kubeconfig")];
+    const overview = await fairway(["grid", ...access]);
+    assert.match(overview.out, /^zone1 +nodeunit2 +node1,node2$/m);
+    assert.match(overview.out, /^ServiceGrid default\/echo +zone1 +Synced +echo-svc$/m);
+    const { code, out } = await fairway(["grid", "node0", "-o", "json", ...access]);
+    const reach = JSON.parse(out) as NodeReach;
+    assert.deepEqual(
+      [code, reach.labels, reach.services.flatMap(({ endpoints }) => endpoints.map(({ reason }) => reason))],
+      [0, { zone1: "nodeunit1" }, ["same", "elsewhere", "elsewhere"]],
+    );
   });
 });

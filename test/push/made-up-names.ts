@@ -71,3 +71,13 @@ export function someSelector(random: Random): object {
 export function someWorkloadSelector(random: Random): object {
   return random.chance(0.25) ? { workloadSelector: { labels: someLabels(random) } } : {};
 }
+
+const rules = ['["site"]', '["site"]', '["site","rack"]', '{"ordered":["rack","site","*"]}', "[]", "broken"] as const;
+
+/** What keeps clients of a Service in their place, or tries to. */
+export function someTopology(random: Random): { readonly [annotation: string]: string } {
+  return {
+    topologyKeys: oneOf(random, rules),
+    ...(random.chance(0.15) && { "fairway.dev/mesh-topology": oneOf(random, ["true", "false", "false"]) }),
+  };
+}

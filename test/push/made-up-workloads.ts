@@ -1,7 +1,7 @@
 import type { Resource } from "../../src/api/index.ts";
 import type { Random } from "../../src/base/testing/random.ts";
 import { oneOf, perhaps, several } from "../walker/random-choices.ts";
-import { apps, exportTo, made, namespaces, numbered, someLabels } from "./made-up-names.ts";
+import { apps, exportTo, made, namespaces, someLabels, someTopology } from "./made-up-names.ts";
 
 /** Pods of a namespace. The address of each is its own for good: proxies are known by theirs. */
 export const podCount = 4;
@@ -69,6 +69,7 @@ export function madeService(random: Random, namespace: string): Resource {
     "networking.istio.io/exportTo": oneOf(random, ["*", ".", "b", "a,istio-system", "~"]),
   };
   const closeness = random.chance(0.1) && { "networking.istio.io/traffic-distribution": "PreferClose" };
+  const place = random.chance(0.1) && someTopology(random);
   const form = oneOf(random, ["plain", "plain", "plain", "headless", "balanced", "external", "unselected"] as const);
   const address = `10.96.${(namespaces as readonly string[]).indexOf(namespace)}.${1 + number}`;
   const selector = namespace === "istio-system" ? { istio: "ingressgateway" } : { app: name };
@@ -79,7 +80,7 @@ export function madeService(random: Random, namespace: string): Resource {
       name,
       namespace,
       labels: random.chance(0.3) ? { "istio.io/global": "true", tier: oneOf(random, ["front", "back"]) } : {},
-      annotations: { ...visibility, ...closeness },
+      annotations: { ...visibility, ...closeness, ...place },
     },
     {
       spec: {
@@ -123,14 +124,6 @@ export function madeSlice(random: Random, namespace: string): Resource {
       endpoints,
     },
   );
-}
-
-export function madeNode(random: Random): Resource {
-  const labels = {
-    "topology.kubernetes.io/region": oneOf(random, ["r1", "r1", "r2"]),
-    "topology.kubernetes.io/zone": "z1",
-  };
-  return made("v1", "Node", { name: numbered(random, "node-", 2), labels }, {});
 }
 
 export function madeNamespace(random: Random, namespace: string): Resource {

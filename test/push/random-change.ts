@@ -18,9 +18,9 @@ import {
   madeSidecar,
   madeVirtualService,
 } from "./made-up-routing.ts";
+import { madeGridService, madeGridSlice, madeNode } from "./made-up-sites.ts";
 import {
   madeNamespace,
-  madeNode,
   madePod,
   madeService,
   madeServiceEntry,
@@ -36,7 +36,12 @@ const makers: readonly (readonly [weight: number, make: Maker, mayGo: boolean])[
   [20, madeService, true],
   [45, madeSlice, true],
   [30, madePod, true],
-  [5, madeNode, true],
+  // Nodes and grids mostly stay: what moves has to be there.
+  [25, madeNode, false],
+  [3, madeNode, true],
+  [5, madeGridService, false],
+  [2, madeGridService, true],
+  [8, madeGridSlice, false],
   [3, madeNamespace, false],
   [20, madeServiceEntry, true],
   [12, madeWorkloadEntry, true],
@@ -68,7 +73,17 @@ export class RandomChanges {
   /** Writes that make up a mesh to begin with. */
   beginning(count: number): readonly Write[] {
     const whole = namespaces.map((namespace) => ({ put: madeNamespace(this.random, namespace) }));
-    return [...whole, ...Array.from({ length: count }, () => this.#write())];
+    return [...whole, ...this.#sites(), ...Array.from({ length: count }, () => this.#write())];
+  }
+
+  /** Sites with pods, so that there is something to move from the beginning. */
+  #sites(): readonly Write[] {
+    const wanted = namespaces.flatMap((namespace) =>
+      [madeGridService, madeGridSlice, ...Array.from({ length: 6 }, () => madePod), madeNode, madeNode].map(
+        (make) => [make, namespace] as const,
+      ),
+    );
+    return wanted.map(([make, namespace]) => this.#put(make(this.random, namespace)));
   }
 
   /** The next change: mostly one write, sometimes a burst of them. */
@@ -87,7 +102,11 @@ export class RandomChanges {
       this.#present.delete(id);
       return { remove: key };
     }
-    this.#present.set(id, object);
+    return this.#put(object);
+  }
+
+  #put(object: Resource): Write {
+    this.#present.set(formatKey(keyOf(object)), object);
     return { put: object };
   }
 

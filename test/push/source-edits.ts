@@ -29,6 +29,30 @@ export const plantedBugs: readonly SourceEdit[] = [
     wrong: "    targets.slice(0, 0).map(({ service, port, targetPort }) =>",
   },
   {
+    name: "a view key without the place of the node",
+    file: "mesh/view-identity.ts",
+    right: "    ...(place ? [place] : []),\n",
+    wrong: "",
+  },
+  {
+    name: "a placement that is kept though its node moved",
+    file: "mesh/placement.ts",
+    right: "    registry.placeOf(proxy),\n    registry.serviceTargets(proxy),\n",
+    wrong: "    registry.serviceTargets(proxy),\n",
+  },
+  {
+    name: "a choice of endpoints that is kept though a node moved",
+    file: "registry/near-endpoints.ts",
+    right: "if (last?.places === places) return last;",
+    wrong: "if (last) return last;",
+  },
+  {
+    name: "moves of nodes that nobody is told of",
+    file: "mesh/environment-change.ts",
+    right: '["proxy", workloads.size + nodes.size],',
+    wrong: '["proxy", workloads.size],',
+  },
+  {
     name: "a placement that is kept though a Sidecar changed",
     file: "mesh/placement.ts",
     right: '    proxy.type === "router" ? snapshot.gateways : snapshot.sidecars,\n',

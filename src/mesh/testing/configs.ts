@@ -76,5 +76,7 @@ export function registryOf(...services: readonly Service[]): ServiceSource {
     workloadNetwork: ({ network }) => network,
     serviceAccounts: () => [],
     networkGateways: () => new Map(),
+    endpointsNear: () => new Map(),
+    placeOf: () => undefined,
   };
 }

@@ -58,12 +58,18 @@ function randomService(below: Below, i: number): Resource {
     ...(kind === 2 && { type: "LoadBalancer" }),
     ...(kind === 3 && { type: "NodePort", ports: [{ name: "http", port: 15443, nodePort: 30_000 }] }),
   };
-  const annotations = { "traffic.istio.io/nodeSelector": word(below, "{}", '{"gw":"yes"}', "broken") };
+  const annotations = {
+    ...(kind === 3 && { "traffic.istio.io/nodeSelector": word(below, "{}", '{"gw":"yes"}', "broken") }),
+    ...(below(3) === 0 && {
+      topologyKeys: word(below, '["site"]', '["site","gw"]', '{"ordered":["gw","*"]}', "broken"),
+    }),
+    ...(below(4) === 0 && { "fairway.dev/mesh-topology": word(below, "true", "false") }),
+  };
   const meta = {
     namespace: space(below),
     creationTimestamp: time(below),
     labels: labels(below),
-    ...(kind === 3 && { annotations }),
+    annotations,
   };
   const status = { loadBalancer: { ingress: [{ ip: "192.0.2.1" }, { hostname: "lb.example.com" }] } };
   return service(`s${i}`, spec, meta, kind === 2 ? status : undefined);
@@ -92,7 +98,11 @@ function randomPod(below: Below, i: number): Resource {
 }
 
 function randomNode(below: Below, i: number): Resource {
-  const labels = { "topology.kubernetes.io/region": word(below, "r1", "r2"), gw: word(below, "yes", "no") };
+  const labels = {
+    "topology.kubernetes.io/region": word(below, "r1", "r2"),
+    gw: word(below, "yes", "no"),
+    ...(below(3) > 0 && { site: word(below, "east", "west") }),
+  };
   return node(`node-${i % 3}`, labels, [{ type: "ExternalIP", address: `203.0.113.${i}` }]);
 }
 

@@ -55,14 +55,15 @@ export function assignmentKey(view: OutboundView, client: EndpointClient, target
   const { scope, registry } = view;
   const { name, service, port, rule, subset, onlyMutualTls = false } = target;
   const policy = policyOfPort(rule, port.number, subset?.name ?? "");
-  const shards = registry.endpoints(service);
+  const shards = service.topology ? registry.endpointsNear(service, scope.place) : registry.endpoints(service);
   return {
+    // First, since keys are compared field by field: of a service with a rule each place has its own.
+    shards,
     name,
     service,
     portName: port.name,
     rule,
     subset,
-    shards,
     onlyCluster: scope.settings.isClusterLocal(service.hostname) ? client.cluster : "",
     onlyNode: service.nodeLocal ? client.node : undefined,
     networkView: client.networkView,

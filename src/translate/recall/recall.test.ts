@@ -100,7 +100,7 @@ describe("a view that is read", () => {
   }
 
   test("has all that the view itself has", () => {
-    const readers = new Set(["sidecar", "outbound", "placeless"]);
+    const readers = new Set(["sidecar", "outbound", "common"]);
     const names = Object.keys(whole.scope).filter(
       (name) => !readers.has(name) && typeof whole.scope[name as keyof View["scope"]] !== "function",
     );

@@ -1,3 +1,4 @@
+import type { Labels } from "../../base/labels.ts";
 import type { EndpointShards, Service } from "../../core/index.ts";
 import type { EndpointSource, OutboundView } from "../view.ts";
 import type { Lookup, Reading } from "./reads.ts";
@@ -8,6 +9,11 @@ const find = {
     const at = name.indexOf("/");
     return registry.service(name.slice(at + 1), name.slice(0, at));
   }) as Lookup<OutboundView, string, Service | undefined>,
+  near: (({ scope, registry }, service) => registry.endpointsNear(service, scope.place)) as Lookup<
+    OutboundView,
+    Service,
+    EndpointShards
+  >,
   networkGateways: ({ registry }: OutboundView) => registry.networkGateways(),
 } as const;
 
@@ -33,6 +39,11 @@ export class RegistryReader implements EndpointSource {
   serviceAccounts(service: Service) {
     this.endpoints(service);
     return this.#registry.serviceAccounts(service);
+  }
+
+  /** The place can only be that of the scope. */
+  endpointsNear(service: Service, _place: Labels | undefined) {
+    return this.#reads.find(find.near, service);
   }
 
   networkGateways() {

@@ -11,6 +11,7 @@ const find = {
   proxy: ({ scope }: OutboundView) => scope.proxy,
   labels: ({ scope }: OutboundView) => scope.labels,
   workloadNetwork: ({ scope }: OutboundView) => scope.workloadNetwork,
+  place: ({ scope }: OutboundView) => scope.place,
   policies: ({ scope }: OutboundView) => scope.policies,
   mtlsOf: ({ scope }: OutboundView) => scope.mtlsOf,
 } as const;
@@ -45,6 +46,10 @@ export class OutboundScopeReader implements OutboundScope {
     return this.#reads.get(find.workloadNetwork);
   }
 
+  get place() {
+    return this.#reads.get(find.place);
+  }
+
   get policies() {
     return this.#reads.get(find.policies);
   }
@@ -73,7 +78,7 @@ const findOwn = {
 export class ProxyScopeReader extends OutboundScopeReader implements ProxyScope {
   readonly #reads: Reading<View>;
   readonly outbound: OutboundScope = this;
-  readonly placeless: OutboundScope = this;
+  readonly common: OutboundScope = this;
 
   constructor(reads: Reading<View>) {
     super(reads);

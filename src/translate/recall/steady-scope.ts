@@ -11,6 +11,7 @@ export function likeBefore<S extends OutboundScope & Partial<Pick<ProxyScope, "t
     ...scope,
     proxy: same(before.proxy, scope.proxy),
     labels: same(before.labels, scope.labels),
+    place: same(before.place, scope.place),
     policies: same(before.policies, scope.policies),
     ...(targets && { targets: same(before.targets, targets) }),
   };
