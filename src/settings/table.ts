@@ -37,6 +37,14 @@ export const settingsTable = [
     doc: "Directory of YAML files that are kept in the store as they change.",
   },
   {
+    name: "kubeconfig",
+    flag: "kubeconfig",
+    env: ["FAIRWAY_KUBECONFIG"],
+    type: "text",
+    default: "",
+    doc: "Kubeconfig of the Kubernetes API server that is the store, or `in-cluster` for a pod's own access; without it the store is embedded.",
+  },
+  {
     name: "apiAddress",
     flag: "api-address",
     env: ["FAIRWAY_API_ADDRESS"],
