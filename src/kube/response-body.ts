@@ -64,7 +64,8 @@ function isProtobuf(headers: KubeResponse["headers"]): boolean {
 
 function typed(text: string): TypedBody | undefined {
   const body = json(text);
-  return isTyped(body) ? body : undefined;
+  // The list of resources of the core group says no version of its own form.
+  return isObject(body) && typeof body.kind === "string" ? { apiVersion: "v1", kind: body.kind, ...body } : undefined;
 }
 
 function json(text: string): unknown {

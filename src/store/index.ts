@@ -21,6 +21,7 @@ export { GarbageCollector, type GarbageCollectorOptions } from "./garbage/garbag
 export type { FollowNotice } from "./kubernetes/followed-kind.ts";
 export { KubernetesStore, type KubernetesStoreOptions } from "./kubernetes/kubernetes-store.ts";
 export type { ReadProblem } from "./kubernetes/object-mirror.ts";
+export { ServedKinds } from "./kubernetes/served-kinds.ts";
 export { createMemoryStore, type MemoryStoreOptions } from "./memory-store.ts";
 export { defaultRetention, type RetentionOptions } from "./retention.ts";
 export type { VersionedStore } from "./versioned-store.ts";

@@ -1,6 +1,6 @@
-import { readFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { type KubeAccess, type NodeTransport, nodeTransport, readKubeconfig } from "../../src/kube/index.ts";
+import { join } from "node:path";
+import { openKubeconfig } from "../../src/cli/index.ts";
+import { type NodeTransport, nodeTransport } from "../../src/kube/index.ts";
 import { startEtcd } from "../peers/etcd.ts";
 import { goSkipReason } from "../peers/go-program.ts";
 import { startKubeApiserver } from "../peers/kube-apiserver.ts";
@@ -48,13 +48,7 @@ export const apiServers: readonly ApiServerKind[] = [
   },
 ];
 
-/** What a kubeconfig says. */
-export async function accessOf(kubeconfig: string): Promise<KubeAccess> {
-  const read = (path: string) => readFile(path, "utf8");
-  return readKubeconfig(await read(kubeconfig), { directory: dirname(kubeconfig), readFile: read });
-}
-
 /** The network to the server of a kubeconfig. */
 export async function networkOf(kubeconfig: string): Promise<NodeTransport> {
-  return nodeTransport(await accessOf(kubeconfig), { environment: process.env });
+  return nodeTransport(await openKubeconfig(kubeconfig), { environment: process.env });
 }

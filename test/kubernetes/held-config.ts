@@ -39,8 +39,8 @@ export class HeldConfig {
     return [...(this.held.get(type)?.keys() ?? [])].sort();
   }
 
-  close(): void {
-    this.#client.close();
+  close(): Promise<void> {
+    return this.#client.close();
   }
 
   async #read(): Promise<void> {

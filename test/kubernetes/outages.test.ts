@@ -68,7 +68,7 @@ suite("a control plane on a cluster", { skip: goSkipReason, timeout: 240_000 }, 
     await holds("first");
   });
   after(async () => {
-    client?.close();
+    await client?.close();
     await fairway?.stop();
     await proxy?.close();
     await cluster?.stop();
@@ -110,7 +110,7 @@ suite("a control plane on a cluster", { skip: goSkipReason, timeout: 240_000 }, 
     await cluster.kill();
     const late = new HeldConfig(fairway.addresses.get("xds") ?? "", node, [clusters]);
     await eventually(async () => late.names(clusters).includes(clusterOf("second")));
-    late.close();
+    await late.close();
     assert.equal((await http("/ready")).status, 200);
     await eventually(async () => /cannot be followed/.test(fairway.errors()));
     await cluster.restart();
@@ -123,7 +123,7 @@ suite("a control plane on a cluster", { skip: goSkipReason, timeout: 240_000 }, 
     process.kill(cluster.apiserver().pid, "SIGSTOP");
     const late = new HeldConfig(fairway.addresses.get("xds") ?? "", node, [clusters]);
     await eventually(async () => late.names(clusters).includes(clusterOf("after-death")));
-    late.close();
+    await late.close();
     proxy.forget();
     process.kill(cluster.apiserver().pid, "SIGCONT");
     await add("after-pause");

@@ -4,10 +4,10 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
 import { freePorts } from "../../src/base/free-ports.ts";
+import { accessOf } from "../peers/kube-client.ts";
 import { eventually } from "../tools/eventually.ts";
 import { type RunningFairway, scratch, spawnFairway, startFairway } from "../tools/fairway.ts";
 import { type ApiProxy, startApiProxy } from "./api-proxy.ts";
-import { accessOf } from "./api-servers.ts";
 import { writeKubeconfig } from "./test-cluster.ts";
 
 suite("a control plane that waits for its API server", { timeout: 120_000 }, () => {
@@ -17,9 +17,9 @@ suite("a control plane that waits for its API server", { timeout: 120_000 }, () 
   let kubeconfig = "";
   before(async () => {
     server = await startFairway(join(dir, "server"));
-    const { server: url, authority = "", user } = await accessOf(server.addresses.get("kubeconfig") ?? "");
-    proxy = await startApiProxy({ url, authority, token: user.token ?? "" });
-    kubeconfig = writeKubeconfig(join(dir, "proxied.json"), proxy.url, user.token);
+    const access = await accessOf(server.addresses.get("kubeconfig") ?? "");
+    proxy = await startApiProxy(access);
+    kubeconfig = writeKubeconfig(join(dir, "proxied.json"), proxy.url, access.token);
   });
   after(async () => {
     await proxy?.close();
@@ -92,7 +92,7 @@ suite("a control plane that waits for its API server", { timeout: 120_000 }, () 
       "127.0.0.1:0",
     ]);
     assert.deepEqual(await once(missing.child, "exit"), [2, null]);
-    assert.match(missing.errors(), /none cannot be read/);
+    assert.match(missing.errors(), /no kubeconfig at .*none/);
   });
 });
 

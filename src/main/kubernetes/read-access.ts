@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
-import { FairwayError } from "../../base/fault.ts";
-import { inClusterAccess, type KubeAccess, readKubeconfig } from "../../kube/index.ts";
+import { FairwayError, isFault } from "../../base/fault.ts";
+import { openKubeconfig } from "../../cli/index.ts";
+import { inClusterAccess, type KubeAccess } from "../../kube/index.ts";
 import type { Environment } from "../../settings/index.ts";
 
 /** In place of a kubeconfig's name: a pod's own access. */
@@ -16,8 +16,7 @@ export async function readAccess(kubeconfig: string, environment: Environment): 
     if (access) return access;
     throw new FairwayError("Settings", "this is no pod of a cluster: give a kubeconfig with --kubeconfig");
   }
-  const text = await read(kubeconfig).catch((cause: unknown) => {
-    throw new FairwayError("Settings", `--kubeconfig: ${kubeconfig} cannot be read`, { cause });
+  return openKubeconfig(kubeconfig).catch((cause: unknown) => {
+    throw isFault(cause, "NotFound") ? new FairwayError("Settings", cause.message, { cause }) : cause;
   });
-  return readKubeconfig(text, { directory: dirname(resolve(kubeconfig)), readFile: read });
 }
