@@ -52,6 +52,8 @@ export interface Settings {
   readonly xdsMaxNames: number;
   /** Milliseconds. */
   readonly xdsFirstRequest: number;
+  /** Milliseconds; 0: for ever. */
+  readonly xdsMaxConnectionAge: number;
   readonly tokenFile: string | undefined;
   readonly clientAuthorityFile: string | undefined;
   readonly apiMaxConnections: number;
@@ -116,6 +118,7 @@ export function parseSettings(flags: { readonly [name: string]: string | undefin
     xdsMaxMessage: read("xdsMaxMessage", count),
     xdsMaxNames: read("xdsMaxNames", count),
     xdsFirstRequest: read("xdsFirstRequest", duration),
+    xdsMaxConnectionAge: read("xdsMaxConnectionAge", duration),
     tokenFile: read("tokenFile", optional),
     clientAuthorityFile: read("clientAuthorityFile", optional),
     apiMaxConnections: read("apiMaxConnections", count),

@@ -277,6 +277,14 @@ export const settingsTable = [
     doc: "How long an xDS stream may take to bring its first request.",
   },
   {
+    name: "xdsMaxConnectionAge",
+    flag: "xds-max-connection-age",
+    env: ["FAIRWAY_XDS_MAX_CONNECTION_AGE"],
+    type: "duration",
+    default: "30m",
+    doc: "How old connections of proxies become, give or take a tenth, before each is told to make another; 0s: for ever.",
+  },
+  {
     name: "tokenFile",
     flag: "token-auth-file",
     env: ["FAIRWAY_TOKEN_AUTH_FILE"],
