@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
 import { xdsTypes } from "../../src/deliver/index.ts";
+import { GrpcClient } from "../../src/grpc/testing/grpc-client.ts";
+import { loadEnvoyCodec } from "../../src/translate/index.ts";
 import { goSkipReason } from "../peers/go-program.ts";
 import type { KubeObject } from "../peers/kube-client.ts";
 import { eventually } from "../tools/eventually.ts";
@@ -19,6 +21,8 @@ import {
 const node = { id: "sidecar~10.9.9.9~client.default~default.svc.cluster.local" };
 const types = [xdsTypes.cluster, xdsTypes.listener];
 const grids = ["ServiceGrid", "DeploymentGrid", "StatefulSetGrid"].map((kind) => definitionOf("superedge.io", kind));
+
+const codec = loadEnvoyCodec();
 
 function grid(name: string): KubeObject {
   const metadata = { name, namespace: "default" };
@@ -62,6 +66,17 @@ suite("two replicas on one cluster", { skip: goSkipReason, timeout: 180_000 }, (
     await come.close();
   });
 
+  test("know by its version the set that a proxy has, also in the state-of-the-world form", async () => {
+    const [first, second] = replicas.map(({ addresses }) => addresses.get("xds") ?? "");
+    const held = await firstClusters(first ?? "", "");
+    const coming = firstClusters(second ?? "", held.version);
+    // Whatever came before this change would be what the proxy has.
+    await cluster.apiserver().client.create(service("at-last"));
+    const { names, version } = await coming;
+    assert.ok(names.includes(clusterOf("at-last")));
+    assert.notEqual(version, held.version);
+  });
+
   test("have one leader, whose controllers write as themselves and once, and a successor when it leaves", async () => {
     const { client } = cluster.apiserver();
     await eventually(async () => replicas.some(leads));
@@ -96,6 +111,19 @@ suite("two replicas on one cluster", { skip: goSkipReason, timeout: 180_000 }, (
     assert.equal((await found("near")).metadata["resourceVersion"], metadata["resourceVersion"]);
   });
 });
+
+/** The first answer to a proxy that says it has the clusters of a version. */
+async function firstClusters(address: string, version: string) {
+  const client = new GrpcClient(`http://${address}`);
+  const call = client.call("/envoy.service.discovery.v3.AggregatedDiscoveryService/StreamAggregatedResources");
+  const request = { node, typeUrl: xdsTypes.cluster, versionInfo: version };
+  call.send(codec.encode("envoy.service.discovery.v3.DiscoveryRequest", request));
+  const bytes = await call.next();
+  assert.ok(bytes);
+  const { versionInfo = "", resources = [] } = codec.decode("envoy.service.discovery.v3.DiscoveryResponse", bytes);
+  await client.close();
+  return { version: versionInfo, names: resources.map((each) => String((each as { name?: string }).name)) };
+}
 
 interface Condition {
   readonly type: string;

@@ -1,4 +1,4 @@
-import { builtInCatalog } from "../../api/index.ts";
+import { builtInCatalog, type KindDefinition } from "../../api/index.ts";
 import { systemClock } from "../../base/clock.ts";
 import { FairwayError } from "../../base/fault.ts";
 import type { LogScopes } from "../../base/log.ts";
@@ -22,6 +22,11 @@ export interface OpenKubernetesOptions {
 /** Who Fairway is to an API server: in its log, and as the owner of fields. */
 export const manager = "fairway";
 
+/** Secrets that no proxy could use are not read at all: they are most of them, and the largest. */
+const mayBeServed = ["helm.sh/release.v1", "kubernetes.io/service-account-token", "bootstrap.kubernetes.io/token"]
+  .map((type) => `type!=${type}`)
+  .join(",");
+
 /**
  * A Kubernetes API server as the store. Resolves when everything was read once. The cluster itself has its rules and
  * loops: what runs besides is what only Fairway does, on the one replica that leads.
@@ -42,6 +47,7 @@ export async function openKubernetes({ settings, logs, stops, signal }: OpenKube
     kinds: () => kinds,
     manager,
     clock: systemClock,
+    fieldSelector: (kind: KindDefinition) => (kind.group === "" && kind.kind === "Secret" ? mayBeServed : undefined),
     ...followLog(log, systemClock),
     ...(watchedNamespaces.length > 0 && { namespaces: [...watchedNamespaces, rootNamespace] }),
   };

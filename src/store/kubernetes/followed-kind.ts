@@ -19,6 +19,8 @@ export interface FollowedKindOptions {
   readonly kind: KindDefinition;
   /** Where objects are followed; one empty name for everywhere. */
   readonly namespaces: readonly string[];
+  /** Which objects; undefined: all. */
+  readonly fieldSelector: string | undefined;
   readonly client: Pick<KubeClient, "page" | "watch">;
   readonly served: ServedKinds;
   readonly mirror: ObjectMirror;
@@ -74,12 +76,13 @@ export class FollowedKind {
   }
 
   #reflector(namespace: string): Reflector {
-    const { client, mirror, clock, random, notice, kind } = this.#options;
+    const { client, mirror, clock, random, notice, kind, fieldSelector } = this.#options;
     return new Reflector({
       client,
       type: this.#type,
       namespace,
       clock,
+      ...(fieldSelector && { fieldSelector }),
       ...(random && { random }),
       sink: {
         replace: (items, version) => {

@@ -12,6 +12,8 @@ export interface FollowOptions {
   readonly kinds: () => KindCatalog;
   /** The kinds that are kept in memory and watched; all others are asked for each time. */
   readonly follow: readonly GroupKind[];
+  /** Which objects of a kind are followed, as a field selector. Default: all. */
+  readonly fieldSelector?: (kind: KindDefinition) => string | undefined;
   /** Where objects of namespaced kinds are followed. Default: everywhere. */
   readonly namespaces?: readonly string[];
   /** Who is said to ask and to write, for the server's log and the owners of fields. */
@@ -36,6 +38,7 @@ export class FollowedObjects {
 
   constructor(options: FollowOptions) {
     const { transport, kinds, manager, clock, random, report, notice, follow, namespaces = [] } = options;
+    const { fieldSelector = () => undefined } = options;
     const basis = { transport, kinds, userAgent: manager };
     const chance = random && { random };
     const served: ServedKinds = new ServedKinds({ resourcesOf: (...version) => client.resourcesOf(...version) });
@@ -46,7 +49,12 @@ export class FollowedObjects {
     const shared = { client, served, mirror: this.mirror, clock, notice, ...chance };
     const stored = new Set(follow.map((type) => kinds().storedKind(kinds().get(type))));
     const started = (kind: KindDefinition) =>
-      new FollowedKind({ ...shared, kind, namespaces: kind.namespaced ? this.#namespaces : everywhere });
+      new FollowedKind({
+        ...shared,
+        kind,
+        namespaces: kind.namespaced ? this.#namespaces : everywhere,
+        fieldSelector: fieldSelector(kind),
+      });
     this.#followed = new Map([...stored].map((kind) => [formatGroupKind(kind), started(kind)]));
     const byName = new Map([...this.#followed.values()].map((each) => [definitionOf(each.kind), each]));
     this.#definitions = watchDefinitions({
