@@ -107,7 +107,9 @@ export class GrpcServer {
   async close(grace: number): Promise<void> {
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     const stopping: GrpcStatus = { code: grpcCodes.unavailable, message: "the server is stopping" };
-    for (const session of this.#sessions) this.#dismiss(session, stopping);
+    for (const call of this.#calls.keys()) void call.end(stopping);
+    // Tells the client to take its next calls elsewhere.
+    for (const session of this.#sessions) session.close();
     const cut = setTimeout(() => {
       // A session that is closing waits for its client to close the connection, which it need not ever do.
       for (const socket of this.#sockets) socket.destroy();
@@ -133,16 +135,12 @@ export class GrpcServer {
     const { maxConnectionAge } = this.#limits;
     if (maxConnectionAge === 0) return;
     let cancel = afterLong(this.#clock, maxConnectionAge * (0.9 + random() / 5), () => {
-      this.#dismiss(session, { code: grpcCodes.unavailable, message: "the connection is too old" });
+      const tooOld: GrpcStatus = { code: grpcCodes.unavailable, message: "the connection is too old" };
+      for (const [call, of] of this.#calls) if (of === session) void call.end(tooOld);
+      session.close();
       cancel = this.#clock.after(ageGrace, () => session.destroy());
     });
     session.on("close", () => cancel());
-  }
-
-  /** Tells a client to take its next calls elsewhere, and ends those that it has after all that was sent on them. */
-  #dismiss(session: ServerHttp2Session, status: GrpcStatus): void {
-    for (const [call, of] of this.#calls) if (of === session) void call.end(status);
-    session.close();
   }
 
   #serve(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): void {
