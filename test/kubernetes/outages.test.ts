@@ -45,7 +45,7 @@ suite("a control plane on a cluster", { skip: goSkipReason, timeout: 240_000 }, 
   const lists = () => {
     const counts = new Map<string, number>();
     for (const { path, query, done } of proxy.seen) {
-      const list = query.has("limit") || query.has("sendInitialEvents");
+      const list = (query.has("limit") || query.has("sendInitialEvents")) && !query.has("fieldSelector");
       if (list && done) counts.set(path, (counts.get(path) ?? 0) + 1);
     }
     return counts;
@@ -80,6 +80,20 @@ suite("a control plane on a cluster", { skip: goSkipReason, timeout: 240_000 }, 
     assert.equal((await http("/ready")).status, 200);
     await add("second");
     atMostOneListEach();
+  });
+
+  test("reads no Secrets but those that configuration refers to, or that have the label", async () => {
+    const asked = () => proxy.seen.filter(({ path }) => path === "/api/v1/secrets").map(({ query }) => query);
+    const { client: kube } = cluster.apiserver();
+    const tls = { mode: "SIMPLE", credentialName: "shop-cert" };
+    const servers = [{ port: { number: 443, name: "https", protocol: "HTTPS" }, hosts: ["shop.example"], tls }];
+    const metadata = { name: "edge", namespace: "default" };
+    await kube.create({ apiVersion: "networking.istio.io/v1", kind: "Gateway", metadata, spec: { servers } });
+    const isAsked = (query: URLSearchParams) => query.get("fieldSelector") === "metadata.name=shop-cert";
+    await eventually(async () => asked().some(isAsked));
+    for (const query of asked()) {
+      assert.ok(query.has("fieldSelector") || query.get("labelSelector") === "fairway.dev/serve=true", String(query));
+    }
   });
 
   test("follows a kind whose definition comes, goes and comes again", async () => {

@@ -21,9 +21,18 @@ export interface AccessRule {
 
 const gridTypes = [serviceGridType, deploymentGridType, statefulSetGridType];
 
-/** The kinds that every replica follows. */
+/** Of these only what the configuration refers to is read. */
+export const secrets: GroupKind = { group: "", kind: "Secret" };
+
+/** The kinds that configure the mesh. */
+export function configKinds(kinds: KindCatalog): readonly GroupKind[] {
+  return distinct([...meshKinds, ...kinds.all.filter(isConfigKind)]);
+}
+
+/** The kinds that every replica follows wholly. */
 export function servedKinds(kinds: KindCatalog): readonly GroupKind[] {
-  return distinct([...registryKinds, ...meshKinds, ...secretKinds, ...kinds.all.filter(isConfigKind)]);
+  const all = distinct([...registryKinds, ...secretKinds, ...configKinds(kinds)]);
+  return all.filter((type) => formatGroupKind(type) !== formatGroupKind(secrets));
 }
 
 /** The kinds that the leader follows for its controllers. */
@@ -39,7 +48,7 @@ export function accessRules(kinds: KindCatalog): readonly AccessRule[] {
     const scope = namespaced ? "watched" : "cluster";
     return { group, resource: plural + subresource, verbs, scope, why, optional: protobuf?.of !== "object" };
   };
-  const reading = distinct([...servedKinds(kinds), ...controllerKinds]);
+  const reading = distinct([...servedKinds(kinds), secrets, ...controllerKinds]);
   return [
     ...reading.map((type) => rule(type, ["get", "list", "watch"], "configuration and endpoints")),
     rule(definitions, ["list", "watch"], "kinds that are installed later"),

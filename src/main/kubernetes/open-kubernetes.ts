@@ -1,12 +1,13 @@
-import { builtInCatalog, type KindDefinition } from "../../api/index.ts";
+import { builtInCatalog } from "../../api/index.ts";
 import { systemClock } from "../../base/clock.ts";
 import { FairwayError } from "../../base/fault.ts";
 import type { LogScopes } from "../../base/log.ts";
 import { nodeTransport } from "../../kube/index.ts";
+import { secretNamesIn } from "../../secrets/index.ts";
 import { processEnvironment, type Settings } from "../../settings/index.ts";
 import { KubernetesStore } from "../../store/index.ts";
 import type { Backing } from "../ground.ts";
-import { controllerKinds, servedKinds } from "./access-rules.ts";
+import { configKinds, controllerKinds, secrets, servedKinds } from "./access-rules.ts";
 import { followLog } from "./follow-log.ts";
 import { leadControllers } from "./lead-controllers.ts";
 import { readAccess } from "./read-access.ts";
@@ -22,10 +23,8 @@ export interface OpenKubernetesOptions {
 /** Who Fairway is to an API server: in its log, and as the owner of fields. */
 export const manager = "fairway";
 
-/** Secrets that no proxy could use are not read at all: they are most of them, and the largest. */
-const mayBeServed = ["helm.sh/release.v1", "kubernetes.io/service-account-token", "bootstrap.kubernetes.io/token"]
-  .map((type) => `type!=${type}`)
-  .join(",");
+/** The label of Secrets that are served although no configuration refers to them. */
+const servedSecrets = "fairway.dev/serve=true";
 
 /**
  * A Kubernetes API server as the store. Resolves when everything was read once. The cluster itself has its rules and
@@ -47,12 +46,16 @@ export async function openKubernetes({ settings, logs, stops, signal }: OpenKube
     kinds: () => kinds,
     manager,
     clock: systemClock,
-    fieldSelector: (kind: KindDefinition) => (kind.group === "" && kind.kind === "Secret" ? mayBeServed : undefined),
     ...followLog(log, systemClock),
     ...(watchedNamespaces.length > 0 && { namespaces: [...watchedNamespaces, rootNamespace] }),
   };
   log.info("Reading from the API server", { server: access.server });
-  const store = await KubernetesStore.open({ ...basis, follow: servedKinds(kinds), ...(signal && { signal }) });
+  const store = await KubernetesStore.open({
+    ...basis,
+    follow: servedKinds(kinds),
+    referenced: { kind: secrets, by: configKinds(kinds), names: secretNamesIn, labelSelector: servedSecrets },
+    ...(signal && { signal }),
+  });
   stops.push(() => store.close());
   return {
     store,

@@ -2,7 +2,7 @@ import { type GroupKind, type KindDefinition, storedVersion } from "../../api/in
 import type { Clock } from "../../base/clock.ts";
 import { type FairwayError, isFault } from "../../base/fault.ts";
 import { type KubeClient, Reflector } from "../../kube/index.ts";
-import type { ObjectMirror } from "./object-mirror.ts";
+import type { MirrorScope, ObjectMirror } from "./object-mirror.ts";
 import type { ServedKinds } from "./served-kinds.ts";
 
 /** What happened while a kind was followed, for who runs the store. */
@@ -19,8 +19,8 @@ export interface FollowedKindOptions {
   readonly kind: KindDefinition;
   /** Where objects are followed; one empty name for everywhere. */
   readonly namespaces: readonly string[];
-  /** Which objects; undefined: all. */
-  readonly fieldSelector: string | undefined;
+  /** Only objects of this name. Default: all. */
+  readonly name?: string;
   readonly client: Pick<KubeClient, "page" | "watch">;
   readonly served: ServedKinds;
   readonly mirror: ObjectMirror;
@@ -76,18 +76,18 @@ export class FollowedKind {
   }
 
   #reflector(namespace: string): Reflector {
-    const { client, mirror, clock, random, notice, kind, fieldSelector } = this.#options;
+    const { client, mirror, clock, random, notice, kind, name } = this.#options;
     return new Reflector({
       client,
       type: this.#type,
       namespace,
       clock,
-      ...(fieldSelector && { fieldSelector }),
+      ...(name && { fieldSelector: `metadata.name=${name}` }),
       ...(random && { random }),
       sink: {
         replace: (items, version) => {
           this.#found();
-          mirror.replace(this.#type, namespace, items, version);
+          mirror.replace(this.#scope(namespace), items, version);
           this.#read(namespace);
         },
         changed: (event, resource) => mirror.changed(this.#type, event, resource),
@@ -115,10 +115,19 @@ export class FollowedKind {
     this.#state = "missing";
     const held = mirror.list(this.#type, "").length > 0;
     if (held && this.#absences < certain) return;
-    for (const namespace of namespaces) {
-      mirror.replace(this.#type, namespace, [], "");
-      this.#read(namespace);
-    }
+    this.forget();
+    for (const namespace of namespaces) this.#read(namespace);
+  }
+
+  /** What was followed counts as gone. */
+  forget(): void {
+    const { mirror, namespaces } = this.#options;
+    for (const namespace of namespaces) mirror.replace(this.#scope(namespace), [], "");
+  }
+
+  #scope(namespace: string): MirrorScope {
+    const { name } = this.#options;
+    return { type: this.#type, namespace, ...(name && { name }) };
   }
 
   #found(): void {

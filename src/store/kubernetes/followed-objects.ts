@@ -4,6 +4,7 @@ import { FairwayError } from "../../base/fault.ts";
 import { KubeClient, type Reflector, type Transport } from "../../kube/index.ts";
 import { watchDefinitions } from "./definition-watch.ts";
 import { FollowedKind, type FollowNotice } from "./followed-kind.ts";
+import { FollowedNames, type ReferencedKind } from "./followed-names.ts";
 import { ObjectMirror, type ReadProblem } from "./object-mirror.ts";
 import { ServedKinds } from "./served-kinds.ts";
 
@@ -12,8 +13,8 @@ export interface FollowOptions {
   readonly kinds: () => KindCatalog;
   /** The kinds that are kept in memory and watched; all others are asked for each time. */
   readonly follow: readonly GroupKind[];
-  /** Which objects of a kind are followed, as a field selector. Default: all. */
-  readonly fieldSelector?: (kind: KindDefinition) => string | undefined;
+  /** A kind of which only what others refer to is followed; not among `follow`. Default: none. */
+  readonly referenced?: ReferencedKind;
   /** Where objects of namespaced kinds are followed. Default: everywhere. */
   readonly namespaces?: readonly string[];
   /** Who is said to ask and to write, for the server's log and the owners of fields. */
@@ -34,11 +35,12 @@ export class FollowedObjects {
   readonly mirror: ObjectMirror;
   readonly #namespaces: readonly string[];
   readonly #followed: ReadonlyMap<string, FollowedKind>;
+  readonly #named: FollowedNames | undefined;
+  readonly #namedKind: KindDefinition | undefined;
   readonly #definitions: Reflector;
 
   constructor(options: FollowOptions) {
     const { transport, kinds, manager, clock, random, report, notice, follow, namespaces = [] } = options;
-    const { fieldSelector = () => undefined } = options;
     const basis = { transport, kinds, userAgent: manager };
     const chance = random && { random };
     const served: ServedKinds = new ServedKinds({ resourcesOf: (...version) => client.resourcesOf(...version) });
@@ -48,17 +50,18 @@ export class FollowedObjects {
     this.#namespaces = namespaces.length === 0 ? everywhere : [...new Set(namespaces)];
     const shared = { client, served, mirror: this.mirror, clock, notice, ...chance };
     const stored = new Set(follow.map((type) => kinds().storedKind(kinds().get(type))));
-    const started = (kind: KindDefinition) =>
-      new FollowedKind({
-        ...shared,
-        kind,
-        namespaces: kind.namespaced ? this.#namespaces : everywhere,
-        fieldSelector: fieldSelector(kind),
-      });
+    const within = (kind: KindDefinition) => (kind.namespaced ? this.#namespaces : everywhere);
+    const started = (kind: KindDefinition) => new FollowedKind({ ...shared, kind, namespaces: within(kind) });
     this.#followed = new Map([...stored].map((kind) => [formatGroupKind(kind), started(kind)]));
+    const { referenced } = options;
+    const named = referenced && kinds().get(referenced.kind);
+    const metadataClient = new KubeClient({ ...basis, metadataOnly: true });
+    this.#named =
+      named && new FollowedNames({ ...shared, metadataClient, kind: named, namespaces: within(named), referenced });
+    this.#namedKind = named;
     const byName = new Map([...this.#followed.values()].map((each) => [definitionOf(each.kind), each]));
     this.#definitions = watchDefinitions({
-      client: new KubeClient({ ...basis, metadataOnly: true }),
+      client: metadataClient,
       clock,
       ...chance,
       changed: (name) => byName.get(name)?.retry(),
@@ -78,15 +81,19 @@ export class FollowedObjects {
     this.#definitions.start();
     try {
       await Promise.race([Promise.all(kinds.map(({ synced }) => synced)), stopped.promise]);
+      await Promise.race([this.#named?.start(), stopped.promise]);
     } finally {
       signal?.removeEventListener("abort", stop);
       this.mirror.open();
     }
+    this.#named?.run();
   }
 
   /** Whether objects of a kind in a namespace, or in all if that is empty, are in memory. */
   follows(type: GroupKind, namespace: string): boolean {
-    const kind = this.#followed.get(formatGroupKind(type))?.kind;
+    const named = this.#namedKind;
+    const isNamed = named !== undefined && formatGroupKind(named) === formatGroupKind(type);
+    const kind = isNamed ? named : this.#followed.get(formatGroupKind(type))?.kind;
     if (!kind) return false;
     return (
       !kind.namespaced || this.#namespaces.includes("") || namespace === "" || this.#namespaces.includes(namespace)
@@ -94,7 +101,8 @@ export class FollowedObjects {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#definitions.close(), ...[...this.#followed.values()].map((kind) => kind.close())]);
+    const all = [this.#definitions, ...this.#followed.values(), ...(this.#named ? [this.#named] : [])];
+    await Promise.all(all.map((each) => each.close()));
     this.mirror.close();
   }
 }

@@ -36,8 +36,8 @@ function mirror() {
 describe("versions of a mirror", () => {
   test("are those of the server for as long as changes come in its order", async () => {
     const { objects } = mirror();
-    objects.replace(configMaps, "", [configMap("c", 40)], "90");
-    objects.replace(sidecars, "", [sidecar("a", 7)], "100");
+    objects.replace({ type: configMaps, namespace: "" }, [configMap("c", 40)], "90");
+    objects.replace({ type: sidecars, namespace: "" }, [sidecar("a", 7)], "100");
     objects.open();
     assert.equal(objects.revision, 100);
     const watch = objects.watch({});
@@ -64,7 +64,7 @@ describe("versions of a mirror", () => {
     objects.open();
     const watch = objects.watch({});
     objects.changed(sidecars, "ADDED", sidecar("a", 5000));
-    objects.replace(sidecars, "", [sidecar("a", 3)], "9");
+    objects.replace({ type: sidecars, namespace: "" }, [sidecar("a", 3)], "9");
     const odd = sidecar("b", 0);
     objects.changed(sidecars, "ADDED", { ...odd, metadata: { ...odd.metadata, resourceVersion: "x-1" } });
     assert.deepEqual(summary(await take(watch, 3)), ["ADDED a", "MODIFIED a", "ADDED b"]);
@@ -75,11 +75,19 @@ describe("versions of a mirror", () => {
 describe("a list that is read again", () => {
   test("tells what differs and nothing else", async () => {
     const { objects } = mirror();
-    objects.replace(sidecars, "", [sidecar("gone", 1), sidecar("same", 2), sidecar("other", 3)], "10");
+    objects.replace(
+      { type: sidecars, namespace: "" },
+      [sidecar("gone", 1), sidecar("same", 2), sidecar("other", 3)],
+      "10",
+    );
     objects.open();
     const same = objects.get(keyOf("same"));
     const watch = objects.watch({});
-    objects.replace(sidecars, "", [sidecar("same", 2), sidecar("other", 11), sidecar("new", 12)], "20");
+    objects.replace(
+      { type: sidecars, namespace: "" },
+      [sidecar("same", 2), sidecar("other", 11), sidecar("new", 12)],
+      "20",
+    );
     const events = await take(watch, 3);
     assert.deepEqual(summary(events), ["DELETED gone", "MODIFIED other", "ADDED new"]);
     assert.equal(events[0]?.resource.metadata.resourceVersion, "20");
@@ -89,17 +97,32 @@ describe("a list that is read again", () => {
   test("is of one namespace, and leaves the others alone", () => {
     const { objects } = mirror();
     const elsewhere = sidecar("a", 1);
-    objects.replace(sidecars, "x", [{ ...elsewhere, metadata: { ...elsewhere.metadata, namespace: "x" } }], "5");
-    objects.replace(sidecars, "default", [], "6");
+    objects.replace(
+      { type: sidecars, namespace: "x" },
+      [{ ...elsewhere, metadata: { ...elsewhere.metadata, namespace: "x" } }],
+      "5",
+    );
+    objects.replace({ type: sidecars, namespace: "default" }, [], "6");
     assert.equal(objects.list(sidecars, "").length, 1);
+  });
+
+  test("is of one name, and leaves the others alone", () => {
+    const { objects } = mirror();
+    objects.replace({ type: sidecars, namespace: "", name: "a" }, [sidecar("a", 1)], "5");
+    objects.replace({ type: sidecars, namespace: "", name: "b" }, [sidecar("b", 2)], "6");
+    objects.replace({ type: sidecars, namespace: "", name: "a" }, [], "7");
+    assert.deepEqual(
+      objects.list(sidecars, "").map(({ metadata }) => metadata.name),
+      ["b"],
+    );
   });
 
   test("tells of an object that took another's place as an end and a beginning", async () => {
     const { objects } = mirror();
-    objects.replace(sidecars, "", [sidecar("a", 1)], "10");
+    objects.replace({ type: sidecars, namespace: "" }, [sidecar("a", 1)], "10");
     objects.open();
     const watch = objects.watch({});
-    objects.replace(sidecars, "", [sidecar("a", 12, sound, "another")], "20");
+    objects.replace({ type: sidecars, namespace: "" }, [sidecar("a", 12, sound, "another")], "20");
     assert.deepEqual(summary(await take(watch, 2)), ["DELETED a", "ADDED a"]);
   });
 });
@@ -107,12 +130,12 @@ describe("a list that is read again", () => {
 describe("an object that cannot be used", () => {
   test("is a problem, told once, and its last good version stays", async () => {
     const { objects, problems } = mirror();
-    objects.replace(sidecars, "", [sidecar("a", 1)], "1");
+    objects.replace({ type: sidecars, namespace: "" }, [sidecar("a", 1)], "1");
     objects.open();
     const good = objects.get(keyOf("a"));
     const watch = objects.watch({});
     objects.changed(sidecars, "MODIFIED", sidecar("a", 2, broken));
-    objects.replace(sidecars, "", [sidecar("a", 2, broken)], "3");
+    objects.replace({ type: sidecars, namespace: "" }, [sidecar("a", 2, broken)], "3");
     assert.equal(objects.get(keyOf("a")), good);
     assert.deepEqual(
       problems.map(({ key, kept, problems: [first] }) => [key.name, kept, first?.path]),
@@ -124,7 +147,7 @@ describe("an object that cannot be used", () => {
 
   test("is left out if there was no good version, and the others are there", () => {
     const { objects, problems } = mirror();
-    objects.replace(sidecars, "", [sidecar("bad", 1, broken), sidecar("good", 2)], "3");
+    objects.replace({ type: sidecars, namespace: "" }, [sidecar("bad", 1, broken), sidecar("good", 2)], "3");
     assert.deepEqual(
       objects.list(sidecars, "").map(({ metadata }) => metadata.name),
       ["good"],
@@ -134,7 +157,7 @@ describe("an object that cannot be used", () => {
 
   test("goes when it is deleted, also by another in its place", async () => {
     const { objects } = mirror();
-    objects.replace(sidecars, "", [sidecar("a", 1), sidecar("b", 1)], "1");
+    objects.replace({ type: sidecars, namespace: "" }, [sidecar("a", 1), sidecar("b", 1)], "1");
     objects.open();
     const watch = objects.watch({});
     objects.changed(sidecars, "MODIFIED", sidecar("a", 2, broken));

@@ -24,6 +24,13 @@ export interface ReadProblem {
   readonly kept: boolean;
 }
 
+/** Objects of a kind in a namespace, or in all if that is empty; of one name only, if there is one. */
+export interface MirrorScope {
+  readonly type: GroupKind;
+  readonly namespace: string;
+  readonly name?: string;
+}
+
 export interface MirrorOptions {
   readonly kinds: () => KindCatalog;
   readonly clock: Clock;
@@ -75,13 +82,15 @@ export class ObjectMirror {
     this.#opened().close();
   }
 
-  /** Takes all objects that there are of a kind in a namespace, or in all if that is empty. */
-  replace(type: GroupKind, namespace: string, items: readonly Resource[], version: string): void {
+  /** Takes all objects that there are in a scope. */
+  replace({ type, namespace, name }: MirrorScope, items: readonly Resource[], version: string): void {
     const wanted = new Map(items.map((item) => [idOf(item), item]));
-    const gone = this.#state.list(type, namespace).filter((known) => !wanted.has(idOf(known)));
+    const known = this.#state.list(type, namespace);
+    const inScope = name === undefined ? known : known.filter(({ metadata }) => metadata.name === name);
+    const gone = inScope.filter((each) => !wanted.has(idOf(each)));
     if (!this.#feed) this.#newest = Math.max(this.#newest, numberOf(version));
     this.#publish([
-      ...gone.flatMap((known) => this.#removed(type, known, version)),
+      ...gone.flatMap((each) => this.#removed(type, each, version)),
       ...items.flatMap((item) => this.#taken(type, item)),
     ]);
   }
