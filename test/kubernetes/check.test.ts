@@ -3,12 +3,21 @@ import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
 import { builtInCatalog } from "../../src/api/index.ts";
 import { accessRules } from "../../src/main/kubernetes/access-rules.ts";
+import { systemClock } from "../../src/base/clock.ts";
+import { KubernetesStore } from "../../src/store/index.ts";
 import type { CheckResult } from "../../src/main/kubernetes/check-cluster.ts";
 import { goSkipReason } from "../peers/go-program.ts";
 import type { KubeObject } from "../peers/kube-client.ts";
 import { eventually } from "../tools/eventually.ts";
 import { fairway, scratch, startFairway } from "../tools/fairway.ts";
-import { startTestCluster, type TestCluster, writeKubeconfig } from "./test-cluster.ts";
+import { networkOf } from "./api-servers.ts";
+import {
+  istioDefinitions,
+  oldDefinitionOf,
+  startTestCluster,
+  type TestCluster,
+  writeKubeconfig,
+} from "./test-cluster.ts";
 
 const rbac = "rbac.authorization.k8s.io/v1";
 const watched = ["default", "istio-system"];
@@ -46,7 +55,8 @@ suite("on a cluster with roles", { skip: goSkipReason, timeout: 180_000 }, () =>
   let cluster: TestCluster;
   const kubeconfigs = new Map<string, string>();
   before(async () => {
-    cluster = await startTestCluster(dir, { roles: true, tokens: { poor: "poor", least: "least" } });
+    const definitions = [...istioDefinitions, oldDefinitionOf("networking.istio.io", "WorkloadGroup", "v1beta1")];
+    cluster = await startTestCluster(dir, { roles: true, tokens: { poor: "poor", least: "least" } }, definitions);
     const { url } = cluster.apiserver().access;
     for (const user of ["poor", "least"]) {
       kubeconfigs.set(user, writeKubeconfig(join(dir, `${user}.json`), url, user, join(dir, "ca.crt")));
@@ -68,6 +78,7 @@ suite("on a cluster with roles", { skip: goSkipReason, timeout: 180_000 }, () =>
     assert.equal(of("API server")?.state, "ok");
     assert.equal(of("kind virtualservices.networking.istio.io")?.state, "ok");
     assert.equal(of("kind telemetries.telemetry.istio.io")?.state, "missing");
+    assert.match(of("kind workloadgroups.networking.istio.io")?.remedy ?? "", /^install a definition that serves v1;/);
     const pods = of("may get, list, watch pods");
     assert.equal(pods?.state, "failed");
     assert.equal(
@@ -86,6 +97,35 @@ suite("on a cluster with roles", { skip: goSkipReason, timeout: 180_000 }, () =>
     await eventually(async () => /This replica runs the controllers/.test(running.errors()));
     assert.doesNotMatch(running.errors(), /Forbidden|forbidden/);
     assert.equal(await running.stop(), 0);
+  });
+
+  test("a kind of an old definition is read and written in the version that there is", async (t) => {
+    const network = await networkOf(cluster.apiserver().kubeconfig);
+    const kinds = builtInCatalog();
+    const type = { group: "networking.istio.io", kind: "WorkloadGroup" };
+    const notices: string[] = [];
+    const store = await KubernetesStore.open({
+      transport: network.send,
+      kinds: () => kinds,
+      follow: [type],
+      manager: "test",
+      clock: systemClock,
+      report: ({ problems }) => assert.fail(JSON.stringify(problems)),
+      notice: (notice) => notices.push(`${notice.type} ${notice.kind.kind}`),
+    });
+    t.after(async () => {
+      await store.close();
+      network.close();
+    });
+    assert.deepEqual(notices, ["old WorkloadGroup"]);
+    const metadata = { name: "old", namespace: "default" };
+    const spec = { template: { serviceAccount: "x" } };
+    const created = await store.create({ apiVersion: "networking.istio.io/v1", kind: "WorkloadGroup", metadata, spec });
+    assert.equal(created.apiVersion, "networking.istio.io/v1");
+    assert.equal((await store.list(type, "")).items[0], created);
+    const changed = await store.update({ ...created, spec: { template: { serviceAccount: "y" } } });
+    assert.deepEqual((await store.get({ ...type, ...metadata }))?.spec, changed.spec);
+    await store.delete({ ...type, ...metadata });
   });
 
   test("fairway check says what to do where no server answers", async () => {

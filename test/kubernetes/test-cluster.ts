@@ -13,6 +13,14 @@ export function definitionOf(group: string, kind: string): KubeObject {
   return crdManifest(kinds.get({ group, kind })) as Resource as KubeObject;
 }
 
+/** A definition that serves one version only, as an old one does. */
+export function oldDefinitionOf(group: string, kind: string, version: string): KubeObject {
+  const { spec, ...rest } = definitionOf(group, kind);
+  const { versions, ...others } = spec as { readonly versions: readonly { readonly name: string }[] };
+  const kept = versions.filter(({ name }) => name === version).map((each) => ({ ...each, storage: true }));
+  return { ...rest, spec: { ...others, versions: kept } };
+}
+
 /** The definitions of Istio's kinds that most meshes use. */
 export const istioDefinitions: readonly KubeObject[] = [
   "VirtualService",
