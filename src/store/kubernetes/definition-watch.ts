@@ -3,7 +3,8 @@ import type { Clock } from "../../base/clock.ts";
 import type { FairwayError } from "../../base/fault.ts";
 import { type KubeClient, Reflector } from "../../kube/index.ts";
 
-const definitions: GroupKind = { group: "apiextensions.k8s.io", kind: "CustomResourceDefinition" };
+/** The kind of CustomResourceDefinitions. */
+export const definitions: GroupKind = { group: "apiextensions.k8s.io", kind: "CustomResourceDefinition" };
 
 export interface DefinitionWatchOptions {
   /** A client that asks for metadata only: definitions are long, and their names are all that is read. */

@@ -2,7 +2,7 @@ import { formatGroupKind, type GroupKind, type KindCatalog, type KindDefinition 
 import type { Clock } from "../../base/clock.ts";
 import { FairwayError } from "../../base/fault.ts";
 import { KubeClient, type Reflector, type Transport } from "../../kube/index.ts";
-import { watchDefinitions } from "./definition-watch.ts";
+import { definitions, watchDefinitions } from "./definition-watch.ts";
 import { FollowedKind, type FollowNotice } from "./followed-kind.ts";
 import { FollowedNames, type ReferencedKind } from "./followed-names.ts";
 import { ObjectMirror, type ReadProblem } from "./object-mirror.ts";
@@ -66,7 +66,7 @@ export class FollowedObjects {
       ...chance,
       changed: (name) => byName.get(name)?.retry(),
       // Without it kinds are found as well, only later.
-      failed: () => undefined,
+      failed: (error, wait) => notice({ type: "failed", kind: kinds().get(definitions), namespace: "", error, wait }),
     });
   }
 

@@ -115,7 +115,8 @@ export class KubeWriter {
     for (let attempt = 1; ; attempt++) {
       const near = await known(attempt > 1);
       const stale = metadata.resourceVersion && near?.metadata.resourceVersion !== metadata.resourceVersion;
-      const current = stale ? await known(true) : near;
+      // That there is none is the server's to say: it may have come a moment ago.
+      const current = !near || stale ? await known(true) : near;
       if (!current) throw notFound(key);
       checkPrecondition(current, metadata, "update");
       try {

@@ -104,7 +104,7 @@ export class KubernetesStore implements ResourceStore {
     const key = this.#stored(given);
     const base = this.#base(this.#storedKind(key), key);
     return this.#tracked(async () => {
-      const before = await this.#reader.get(key);
+      const before = (await base.known(false)) ?? (await base.known(true));
       if (!before) throw notFound(key);
       const watch = this.#reader.watchFor(key, key.namespace);
       try {

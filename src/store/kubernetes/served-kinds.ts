@@ -1,4 +1,4 @@
-import { formatGroupKind, type GroupKind, type KindDefinition, storedVersion } from "../../api/index.ts";
+import { formatGroupKind, type KindDefinition, storedVersion } from "../../api/index.ts";
 import type { KubeClient } from "../../kube/index.ts";
 
 /** In which version a server has a kind. */
@@ -33,12 +33,6 @@ export class ServedKinds {
     }
     this.#versions.set(formatGroupKind(kind), version);
     return { version };
-  }
-
-  /** Whether the server was asked for a kind and does not have it. */
-  lacks(type: GroupKind): boolean {
-    const name = formatGroupKind(type);
-    return this.#versions.has(name) && this.#versions.get(name) === undefined;
   }
 
   #resourcesOf(group: string, version: string): Promise<ReadonlySet<string> | undefined> {
