@@ -8,6 +8,8 @@ import type { KubeAccess } from "../peers/kube-client.ts";
 export interface SeenRequest {
   readonly path: string;
   readonly query: URLSearchParams;
+  /** Who the client says it is. */
+  readonly agent: string;
   /** Whether the server did what was asked, as far as it has answered; a watch may be refused in its first event. */
   done: boolean;
 }
@@ -56,7 +58,8 @@ export async function startApiProxy(access: KubeAccess): Promise<ApiProxy> {
   };
   const server = createServer((incoming, response) => {
     const { pathname, searchParams } = new URL(incoming.url ?? "", "http://proxy");
-    const asked = { path: pathname, query: searchParams, done: false };
+    const agent = incoming.headers["user-agent"] ?? "";
+    const asked = { path: pathname, query: searchParams, agent, done: false };
     seen.push(asked);
     const status = intercept(asked);
     if (status !== undefined) return void response.writeHead(status, { "retry-after": "1" }).end("{}");

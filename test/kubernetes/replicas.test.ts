@@ -98,7 +98,7 @@ suite("two replicas on one cluster", { skip: goSkipReason, timeout: 180_000 }, (
     const writers = fields.filter(({ subresource }) => subresource === "status");
     assert.deepEqual(
       writers.map(({ manager, operation }) => [manager, operation]),
-      [["fairway", "Apply"]],
+      [["fairway-controllers", "Apply"]],
     );
 
     const leader = replicas.findIndex(leads);

@@ -41,7 +41,7 @@ export function leadControllers({ open, transport, kinds, namespace, logs }: Lea
     }
   };
   const election = new LeaderElection({
-    store: new KubeClient({ transport, kinds: () => kinds, userAgent: "fairway" }),
+    store: new KubeClient({ transport, kinds: () => kinds, userAgent: leaseName }),
     namespace,
     name: leaseName,
     identity,

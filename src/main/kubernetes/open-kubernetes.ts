@@ -20,8 +20,8 @@ export interface OpenKubernetesOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Who Fairway is to an API server: in its log, and as the owner of fields. */
-export const manager = "fairway";
+/** Who Fairway is to an API server, and who its controllers are: in its log, and as owners of fields. */
+const agents = { fairway: "fairway", controllers: "fairway-controllers" };
 
 /** The label of Secrets that are served although no configuration refers to them. */
 const servedSecrets = "fairway.dev/serve=true";
@@ -44,7 +44,7 @@ export async function openKubernetes({ settings, logs, stops, signal }: OpenKube
   const basis = {
     transport: network.send,
     kinds: () => kinds,
-    manager,
+    manager: agents.fairway,
     clock: systemClock,
     ...followLog(log, systemClock),
     ...(watchedNamespaces.length > 0 && { namespaces: [...watchedNamespaces, rootNamespace] }),
@@ -61,7 +61,8 @@ export async function openKubernetes({ settings, logs, stops, signal }: OpenKube
     store,
     kinds: basis.kinds,
     async start() {
-      const open = (end: AbortSignal) => KubernetesStore.open({ ...basis, follow: controllerKinds, signal: end });
+      const open = (end: AbortSignal) =>
+        KubernetesStore.open({ ...basis, manager: agents.controllers, follow: controllerKinds, signal: end });
       const leader = leadControllers({ open, transport: network.send, kinds, namespace: access.namespace, logs });
       stops.push(() => leader.close());
       return async () => undefined;
