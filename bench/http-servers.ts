@@ -1,10 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readKubeconfig } from "../src/cli/index.ts";
 import { startEtcd } from "../test/peers/etcd.ts";
 import { startKubeApiserver } from "../test/peers/kube-apiserver.ts";
-import type { KubeAccess } from "../test/peers/kube-client.ts";
+import { accessOf, type KubeAccess } from "../test/peers/kube-client.ts";
 import { startFairway } from "../test/tools/fairway.ts";
 import { cpuMs, residentMemory } from "./process-cost.ts";
 
@@ -26,9 +25,8 @@ export async function measuredFairway(): Promise<MeasuredApi> {
   const begun = performance.now();
   const running = await startFairway(join(dir, "data"));
   const startMs = performance.now() - begun;
-  const { server: url, token, authority } = await readKubeconfig(running.addresses.get("kubeconfig") ?? "");
   return {
-    access: { url, token, authority },
+    access: await accessOf(running.addresses.get("kubeconfig") ?? ""),
     startMs,
     memory: () => residentMemory(running.process.pid ?? 0).now,
     cpuMs: () => cpuMs(running.process.pid ?? 0),

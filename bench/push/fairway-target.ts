@@ -1,6 +1,5 @@
 import { join } from "node:path";
-import { readKubeconfig } from "../../src/cli/index.ts";
-import { KubeClient } from "../../test/peers/kube-client.ts";
+import { accessOf, KubeClient } from "../../test/peers/kube-client.ts";
 import { scratch, startFairway } from "../../test/tools/fairway.ts";
 import type { Target } from "./target.ts";
 
@@ -14,8 +13,7 @@ export async function startFairwayTarget(): Promise<Target> {
       throw error;
     },
   );
-  const access = await readKubeconfig(server.addresses.get("kubeconfig") ?? "");
-  const client = new KubeClient({ url: access.server, token: access.token, authority: access.authority });
+  const client = new KubeClient(await accessOf(server.addresses.get("kubeconfig") ?? ""));
   return {
     name: "fairway",
     client,

@@ -3,7 +3,7 @@
  * validate), reading files with positions, explaining, OpenAPI, patches and protobuf. JSON and YAML come in; typed
  * objects and Problems go out. No state and no I/O.
  */
-export { type Admitted, admit, envelopeProblems, objectSchema } from "./admit.ts";
+export { type Admitted, admit, admitStored, envelopeProblems, objectSchema } from "./admit.ts";
 export { type ApplyConflict, applyConfiguration } from "./apply/apply-configuration.ts";
 export { type FieldOwner, readOwners, type Writer, writeOwners } from "./apply/field-owners.ts";
 export { formatFieldPath, pathsOf } from "./apply/field-set.ts";

@@ -1,7 +1,7 @@
 import { type LogLevel, logLevels } from "../base/log.ts";
 import { type Command, outputFlag } from "./command.ts";
+import { kubeconfigFlag, tokenHeaders } from "./open-kubeconfig.ts";
 import { columns, print } from "./print.ts";
-import { kubeconfigFlag, tokenHeaders } from "./read-kubeconfig.ts";
 
 interface ScopeState {
   readonly name: string;

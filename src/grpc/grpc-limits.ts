@@ -23,6 +23,11 @@ export interface GrpcLimits {
   /** Between pings on a connection, and how long one may stay unanswered. Default: 30 s and 10 s. */
   readonly pingInterval: number;
   readonly pingTimeout: number;
+  /**
+   * How old a connection may become before its client is told to make another, with up to a tenth more or less, so that
+   * those of one moment do not end together; 0: it may last for ever. Default: 0.
+   */
+  readonly maxConnectionAge: number;
 }
 
 export const defaultGrpcLimits: GrpcLimits = {
@@ -37,4 +42,5 @@ export const defaultGrpcLimits: GrpcLimits = {
   idleTimeout: 5 * 60_000,
   pingInterval: 30_000,
   pingTimeout: 10_000,
+  maxConnectionAge: 0,
 };

@@ -32,10 +32,14 @@ export interface GrpcServerOptions extends CallHandling {
   /** Writes that begin in one turn of the event loop. Default: few enough that nothing else here waits for them long. */
   readonly writesPerTurn?: number;
   readonly clock?: Clock;
+  /** From 0 up to 1, by which ends of connections are spread. Default: at random. */
+  readonly random?: () => number;
 }
 
 /** Bytes that a client may send before the server has asked for more: on a call, and on all calls of a connection. */
 const windowBytes = 1024 * 1024;
+/** Milliseconds that a connection that became too old has to end. */
+const ageGrace = 10_000;
 
 /** A gRPC server on HTTP/2: no more than streams of messages, because that is all that xDS needs. */
 export class GrpcServer {
@@ -46,7 +50,8 @@ export class GrpcServer {
   /** Every connection, also one whose handshake is not done. */
   readonly #sockets = new Set<Socket>();
   readonly #sessions = new Set<ServerHttp2Session>();
-  readonly #calls = new Set<Http2Call>();
+  /** Calls under way, and the connection of each. */
+  readonly #calls = new Map<Http2Call, ServerHttp2Session | undefined>();
   readonly #turns: WriteTurns;
 
   constructor(options: GrpcServerOptions) {
@@ -102,7 +107,7 @@ export class GrpcServer {
   async close(grace: number): Promise<void> {
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     const stopping: GrpcStatus = { code: grpcCodes.unavailable, message: "the server is stopping" };
-    for (const call of this.#calls) void call.end(stopping);
+    for (const call of this.#calls.keys()) void call.end(stopping);
     // Tells the client to take its next calls elsewhere.
     for (const session of this.#sessions) session.close();
     const cut = setTimeout(() => {
@@ -121,6 +126,21 @@ export class GrpcServer {
     session.on("error", () => session.destroy());
     session.on("close", () => this.#sessions.delete(session));
     watchSession(session, this.#limits, this.#clock);
+    this.#limitAge(session);
+  }
+
+  /** Connections that last for ever would all stay with the server that was there first. */
+  #limitAge(session: ServerHttp2Session): void {
+    const { random = Math.random } = this.#options;
+    const { maxConnectionAge } = this.#limits;
+    if (maxConnectionAge === 0) return;
+    let cancel = afterLong(this.#clock, maxConnectionAge * (0.9 + random() / 5), () => {
+      const tooOld: GrpcStatus = { code: grpcCodes.unavailable, message: "the connection is too old" };
+      for (const [call, of] of this.#calls) if (of === session) void call.end(tooOld);
+      session.close();
+      cancel = this.#clock.after(ageGrace, () => session.destroy());
+    });
+    session.on("close", () => cancel());
   }
 
   #serve(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): void {
@@ -140,7 +160,7 @@ export class GrpcServer {
     const late = { code: grpcCodes.deadlineExceeded, message: "no message came in time" };
     const cancelFirst = afterPatiently(this.#clock, firstMessageTimeout, () => call.cancel(late));
     const cancels = [cancelFirst, ...this.#deadlines(call, headers)];
-    this.#calls.add(call);
+    this.#calls.set(call, stream.session as ServerHttp2Session | undefined);
     stream.on("close", () => this.#calls.delete(call));
     void handleCall(call, headers[":path"] ?? "", this.#options).finally(() => {
       for (const cancel of cancels) cancel();

@@ -24,14 +24,21 @@ export interface Page {
 
 /** Metrics, health and whatever pages other parts bring, over plain HTTP. Pages that are not open are for whom `access` lets. */
 export class OperationsServer extends Listener {
+  #pages: readonly Page[] = [];
+
   constructor(pages: readonly Page[], access: PageAccess) {
-    const all = [...pages, indexPage(pages)];
     super(
       createServer(
         { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 30_000 },
-        (request, response) => void serve(all, access, request, response),
+        (request, response) => void serve([...this.#pages, indexPage(this.#pages)], access, request, response),
       ),
     );
+    this.add(pages);
+  }
+
+  /** Serves further pages from now on: of parts that start later. */
+  add(pages: readonly Page[]): void {
+    this.#pages = [...this.#pages, ...pages];
   }
 }
 

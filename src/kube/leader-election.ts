@@ -18,8 +18,8 @@ export interface LeaderElectionOptions {
   /** Milliseconds between attempts. Default: 2,000. */
   readonly retryPeriod?: number;
   readonly clock: Clock;
-  /** Leading begins; `signal` ends with it. */
-  readonly lead: (signal: AbortSignal) => void;
+  /** Leading begins; `signal` ends with it. What is still to be done then is over when the promise is, if there is one. */
+  readonly lead: (signal: AbortSignal) => void | Promise<void>;
   /** An attempt failed for another reason than that somebody else leads. */
   readonly failed: (error: FairwayError) => void;
 }
@@ -38,6 +38,7 @@ export class LeaderElection {
   #cancelAttempt = () => {};
   #cancelDeadline = () => {};
   #attempt: Promise<void> = Promise.resolve();
+  #term: void | Promise<void> = undefined;
   #closed = false;
 
   constructor(options: LeaderElectionOptions) {
@@ -64,6 +65,8 @@ export class LeaderElection {
     await this.#attempt;
     const led = this.leading;
     this.#cease();
+    // Nobody may begin while the last words of this one are still to come.
+    await this.#term;
     if (led) await this.#release().catch((error: unknown) => this.#options.failed(FairwayError.from(error)));
   }
 
@@ -124,7 +127,7 @@ export class LeaderElection {
     this.#cancelDeadline = clock.after(left, () => this.#cease());
     if (this.#leading) return;
     this.#leading = new AbortController();
-    lead(this.#leading.signal);
+    this.#term = lead(this.#leading.signal);
   }
 
   #cease(): void {

@@ -76,7 +76,7 @@ class Agents {
 function exchange(
   access: KubeAccess,
   agents: Agents,
-  { method, path, headers, body, signal }: KubeRequest,
+  { method, path, headers, body, signal, silence }: KubeRequest,
   credentials: RequestCredentials,
 ): Promise<KubeResponse> {
   const open = access.server.startsWith("http:") ? httpRequest : httpsRequest;
@@ -90,7 +90,9 @@ function exchange(
       agent: agents.for(credentials),
       headers: { ...headers, ...Object.fromEntries(own), ...(body && { "content-length": body.length }) },
       ...(signal && { signal }),
+      ...(silence && { timeout: silence }),
     });
+    outgoing.on("timeout", () => outgoing.destroy(new Error(`nothing came for ${silence} ms`)));
     outgoing.on("response", (response: IncomingMessage) => {
       resolve({ status: response.statusCode ?? 0, headers: plain(response.headers), body: response });
     });

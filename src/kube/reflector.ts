@@ -2,6 +2,7 @@ import type { GroupKind, Resource } from "../api/index.ts";
 import { Backoff } from "../base/backoff.ts";
 import type { Clock } from "../base/clock.ts";
 import { FairwayError, isFault } from "../base/fault.ts";
+import { isObject } from "../base/json.ts";
 import type { KubeClient } from "./kube-client.ts";
 import type { RawWatchEvent } from "./response-body.ts";
 import { statusFault } from "./status-fault.ts";
@@ -34,8 +35,8 @@ const pageSize = 500;
 const backoff = { first: 800, longest: 30_000, forgetAfter: 120_000 };
 /** Seconds that a watch lasts at the least; at the most twice as long, so that not all end at once. */
 const watchSeconds = 300;
-/** Seconds by which the server may be late in ending a watch. */
-const graceSeconds = 30;
+/** Seconds without an event after which a watch is taken for dead: servers send a bookmark every minute. */
+const quietSeconds = 150;
 /** Streaming lists that ended before their end was told, after which lists are asked for in pages. */
 const unfinishedLists = 2;
 
@@ -54,6 +55,8 @@ export class Reflector {
   #streaming = true;
   #unfinished = 0;
   #wake = () => {};
+  /** Whether there was a list: from then on a server whose cache is behind must not take anything back. */
+  #listed = false;
 
   constructor(options: ReflectorOptions) {
     this.#options = options;
@@ -63,6 +66,11 @@ export class Reflector {
 
   start(): void {
     this.#running = this.#run();
+  }
+
+  /** What failed may well go now: it is tried at once. */
+  retry(): void {
+    this.#wake();
   }
 
   async close(): Promise<void> {
@@ -90,13 +98,14 @@ export class Reflector {
     const { client, type, namespace, sink } = this.#options;
     const { signal } = this.#closing;
     const items: Resource[] = [];
-    let query: { resourceVersion?: string; continue?: string } = { resourceVersion: "0" };
+    let query: { resourceVersion?: string; continue?: string } = this.#listed ? {} : { resourceVersion: "0" };
     for (;;) {
       const page = await client.page(type, namespace, { ...this.#selectors, ...query, limit: pageSize }, signal);
       items.push(...page.items);
       if (page.continue === "") {
-        sink.replace(items, page.resourceVersion);
+        sink.replace(items.filter(hasName), page.resourceVersion);
         this.#version = page.resourceVersion;
+        this.#listed = true;
         return;
       }
       query = { continue: page.continue };
@@ -125,11 +134,14 @@ export class Reflector {
     const initial = listing ? new Map<string, Resource>() : undefined;
     const overdue = new AbortController();
     // A connection that died without a word would be waited on for ever.
-    const cancel = clock.after((timeoutSeconds + graceSeconds) * 1000, () => overdue.abort());
+    const watchdog = () => clock.after(quietSeconds * 1000, () => overdue.abort());
+    let cancel = watchdog();
     const signal = AbortSignal.any([this.#closing.signal, overdue.signal]);
     try {
       for await (const event of await client.watch(type, namespace, query, signal)) {
         if (this.#closed) return;
+        cancel();
+        cancel = watchdog();
         events += 1;
         this.#take(event, initial);
       }
@@ -148,15 +160,17 @@ export class Reflector {
     const listing = this.#version === undefined ? initial : undefined;
     if (type === "ERROR") throw errorOf(object, listing !== undefined);
     const resource = object as Resource;
-    const version = resource.metadata.resourceVersion ?? "";
+    const version = isObject(resource.metadata) ? String(resource.metadata.resourceVersion ?? "") : "";
     if (type === "BOOKMARK") {
-      if (!listing) this.#version = version;
+      if (!listing) this.#version = version || this.#version;
       else if (resource.metadata.annotations?.["k8s.io/initial-events-end"] === "true") this.#replace(listing, version);
       return;
     }
     if (type !== "ADDED" && type !== "MODIFIED" && type !== "DELETED") {
       throw new FairwayError("Unavailable", `the watch sent an event of type '${type}', which there is not`);
     }
+    // One object that is none must not keep all others from being followed.
+    if (!hasName(resource)) return;
     if (listing) return takeInitial(listing, type, resource);
     this.#version = version;
     this.#backoff.succeeded();
@@ -167,6 +181,7 @@ export class Reflector {
     this.#options.sink.replace([...initial.values()], version);
     initial.clear();
     this.#version = version;
+    this.#listed = true;
     this.#unfinished = 0;
     this.#backoff.succeeded();
   }
@@ -180,7 +195,7 @@ export class Reflector {
   async #recover(error: FairwayError): Promise<void> {
     const { clock, sink } = this.#options;
     // A server without streaming lists refuses them as a bad request; then there are pages.
-    if (this.#version === undefined && this.#streaming && isFault(error, "BadRequest", "Invalid", "NotFound")) {
+    if (this.#version === undefined && this.#streaming && isFault(error, "BadRequest", "Invalid")) {
       this.#streaming = false;
       return;
     }
@@ -206,6 +221,10 @@ function errorOf(status: unknown, listing: boolean): FairwayError {
   const fault = statusFault(status, 500);
   if (!listing || fault.code === "Expired") return fault;
   return new FairwayError("Invalid", fault.message, { cause: fault });
+}
+
+function hasName({ metadata }: Resource): boolean {
+  return isObject(metadata) && typeof metadata.name === "string" && metadata.name !== "";
 }
 
 function takeInitial(initial: Map<string, Resource>, type: string, resource: Resource): void {

@@ -47,11 +47,15 @@ async function* jsonEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<RawW
       throw new FairwayError("TooLarge", `an event of a watch is longer than ${maxLine} bytes`);
     for (const line of lines) {
       if (line.trim() === "") continue;
-      const event: unknown = JSON.parse(line);
-      if (!isObject(event) || !isTyped(event.object)) throw new FairwayError("Unavailable", "the watch sent no event");
-      yield { type: String(event.type), object: event.object };
+      yield readEvent(line);
     }
   }
+}
+
+function readEvent(line: string): RawWatchEvent {
+  const event = json(line);
+  if (!isObject(event) || !isTyped(event.object)) throw new FairwayError("Unavailable", "the watch sent no event");
+  return { type: String(event.type), object: event.object };
 }
 
 function isProtobuf(headers: KubeResponse["headers"]): boolean {
@@ -59,9 +63,14 @@ function isProtobuf(headers: KubeResponse["headers"]): boolean {
 }
 
 function typed(text: string): TypedBody | undefined {
+  const body = json(text);
+  // The list of resources of the core group says no version of its own form.
+  return isObject(body) && typeof body.kind === "string" ? { apiVersion: "v1", kind: body.kind, ...body } : undefined;
+}
+
+function json(text: string): unknown {
   try {
-    const body: unknown = JSON.parse(text);
-    return isTyped(body) ? body : undefined;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

@@ -7,6 +7,8 @@ export interface KubeRequest {
   readonly body?: Uint8Array;
   /** Ends the request, or the reading of its answer. */
   readonly signal?: AbortSignal;
+  /** Milliseconds without a byte after which the request is given up. Default: never. */
+  readonly silence?: number;
 }
 
 /** An answer whose body is still to come. */

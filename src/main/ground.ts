@@ -1,6 +1,6 @@
 import type { KindCatalog } from "../api/index.ts";
 import type { LogScopes } from "../base/log.ts";
-import type { ResourceHistory, ResourceStore } from "../core/index.ts";
+import type { ResourceStore } from "../core/index.ts";
 import type { Environment } from "../mesh/index.ts";
 import type { KeyPair } from "../pki/index.ts";
 import type { Address, Settings } from "../settings/index.ts";
@@ -24,8 +24,6 @@ export interface Ground {
   readonly logs: LogScopes;
   readonly metrics: ServerMetrics;
   readonly store: ResourceStore;
-  /** The store's past. */
-  readonly history: ResourceHistory;
   readonly kinds: () => KindCatalog;
   readonly environment: Environment;
   /** The certificate authority of this data directory. */
@@ -41,6 +39,14 @@ export interface Ground {
   readonly announce: (name: string, address: string) => void;
   /** Starts a part that `--NAME-address` is for, and sees to its end. Returns the real address. */
   listen(name: string, listener: Listening, address: Address): Promise<string>;
+}
+
+/** Where configuration is kept, and what runs on it. */
+export interface Backing {
+  readonly store: ResourceStore;
+  readonly kinds: () => KindCatalog;
+  /** Starts what runs on the store besides xDS; what comes back is called when all else has started. */
+  start(ground: Ground): Promise<() => Promise<void>>;
 }
 
 /** Names of this machine that certificates are for, besides the host that a part listens on. */

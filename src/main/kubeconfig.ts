@@ -1,8 +1,14 @@
 import { stringify } from "yaml";
-import type { KubeAccess } from "../cli/index.ts";
+
+/** Where the API is, whom to trust (PEM), and who one is. */
+export interface AdminAccess {
+  readonly server: string;
+  readonly authority: string;
+  readonly token: string;
+}
 
 /** An administrator's kubeconfig for this server: its address, its authority and the token, all inside. */
-export function kubeconfig({ server, authority, token }: KubeAccess): string {
+export function kubeconfig({ server, authority, token }: AdminAccess): string {
   return stringify({
     apiVersion: "v1",
     kind: "Config",

@@ -16,6 +16,7 @@ import { analyzeCommand } from "./analyze-command.ts";
 import { benchCommand } from "./bench/bench-command.ts";
 import { demoCommand } from "./demo/demo-command.ts";
 import { gridCommand } from "./grid/grid-command.ts";
+import { checkCommand } from "./kubernetes/check-command.ts";
 import { parseCommandLine } from "./parse-command-line.ts";
 import { proxyCommands } from "./proxy-command.ts";
 import { proxyConfigCommand } from "./proxy-config-command.ts";
@@ -34,6 +35,7 @@ export function allCommands(version: string): readonly Command[] {
   const commands: readonly Command[] = [
     demoCommand(version),
     upCommand(version),
+    checkCommand,
     applyCommand,
     getCommand,
     deleteCommand,

@@ -1,5 +1,4 @@
 import { mkdir } from "node:fs/promises";
-import { builtInCatalog } from "../api/index.ts";
 import { systemClock } from "../base/clock.ts";
 import type { LogScopes } from "../base/log.ts";
 import { Metrics } from "../base/metrics.ts";
@@ -7,14 +6,12 @@ import { ControlZ, KnownTokens, OperationsServer, openAccess, standardPages, tok
 import { loadAuthority } from "../pki/index.ts";
 import type { Settings } from "../settings/index.ts";
 import { adminToken } from "./admin-token.ts";
-import { drainMs, type Ground } from "./ground.ts";
+import { type Backing, drainMs, type Ground } from "./ground.ts";
+import { openKubernetes } from "./kubernetes/open-kubernetes.ts";
 import { registerMetrics } from "./metrics.ts";
 import type { Observer } from "./observer.ts";
-import { openCluster } from "./open-cluster.ts";
 import { openEnvironment } from "./open-environment.ts";
-import { openStore } from "./open-store.ts";
-import { startApi } from "./start-api.ts";
-import { startGrids } from "./start-grids.ts";
+import { openLocal } from "./open-local.ts";
 import { startXds } from "./start-xds.ts";
 
 export interface ServerOptions {
@@ -25,6 +22,8 @@ export interface ServerOptions {
   readonly announce: (name: string, address: string) => void;
   /** Who else is told what happens. Default: nobody. */
   readonly observer?: Observer;
+  /** Gives up starting, however long the store takes. Default: nothing does. */
+  readonly signal?: AbortSignal;
 }
 
 export interface Server {
@@ -48,12 +47,25 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 }
 
 async function start(options: ServerOptions, stops: (() => Promise<void>)[]): Promise<void> {
-  const { settings, logs, version } = options;
+  const { settings, logs, version, announce } = options;
   let ready = false;
   await mkdir(settings.dataDir, { recursive: true, mode: 0o700 });
   const metrics = new Metrics();
-  const { store, history, kinds } = await openStore(settings, builtInCatalog(), logs, stops);
   const registered = registerMetrics(metrics, version);
+  const listen: Ground["listen"] = async (name, listener, address) => {
+    const bound = await listener.listen(address, `${name} (--${name}-address)`);
+    stops.push(() => listener.close(drainMs));
+    return bound;
+  };
+  const token = await adminToken(settings.dataDir);
+  const access = settings.debugAuth ? tokenAccess(new KnownTokens(token)) : openAccess;
+  // It listens first: who waits for the store must be seen to live, and not to be ready.
+  const operations = new OperationsServer(
+    standardPages(metrics, () => ready),
+    access,
+  );
+  const operationsAddress = await listen("http", operations, settings.httpAddress);
+  const { store, kinds, start: startBacking } = await openBacking(options, stops);
   const log = logs.scope("mesh", "What the mesh decides");
   const environment = await openEnvironment(settings, { store, metrics: registered, log });
   stops.push(() => environment.close());
@@ -62,27 +74,23 @@ async function start(options: ServerOptions, stops: (() => Promise<void>)[]): Pr
     stops,
     metrics: registered,
     store,
-    history,
     kinds,
     environment,
     authority: await loadAuthority(settings.dataDir, systemClock),
-    adminToken: await adminToken(settings.dataDir),
+    adminToken: token,
     ready: () => ready,
-    async listen(name, listener, address) {
-      const bound = await listener.listen(address, `${name} (--${name}-address)`);
-      stops.push(() => listener.close(drainMs));
-      return bound;
-    },
+    listen,
   };
-  const cluster = await openCluster(ground);
-  const writeKubeconfig = await startApi(ground, cluster);
-  await startGrids({ ...ground, store: cluster });
-  const pages = await startXds(ground);
-  const access = settings.debugAuth ? tokenAccess(new KnownTokens(ground.adminToken)) : openAccess;
-  const operations = new OperationsServer([...standardPages(metrics, ground.ready), ...pages], access);
-  const { announce, listen } = ground;
-  announce("http", `http://${await listen("http", operations, settings.httpAddress)}`);
+  const finish = await startBacking(ground);
+  operations.add(await startXds(ground));
+  announce("http", `http://${operationsAddress}`);
   announce("ctrlz", `http://${await listen("ctrlz", new ControlZ(logs, access), settings.ctrlzAddress)}`);
-  announce("kubeconfig", await writeKubeconfig());
+  await finish();
   ready = true;
+}
+
+function openBacking(options: ServerOptions, stops: (() => Promise<void>)[]): Promise<Backing> {
+  const { settings, logs, signal } = options;
+  if (settings.kubeconfig === undefined) return openLocal(settings, logs, stops);
+  return openKubernetes({ settings, logs, stops, ...(signal && { signal }) });
 }

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { systemClock } from "../base/clock.ts";
 import { randomIds } from "../base/ids.ts";
 import { writeFileAtomically } from "../base/write-file.ts";
-import type { ResourceStore } from "../core/index.ts";
+import type { ResourceHistory, ResourceStore } from "../core/index.ts";
 import { ApiServer, defaultApiLimits } from "../http/index.ts";
 import { loadServerCertificate } from "../pki/index.ts";
 import { apiSecurity, readSetting } from "./api-security.ts";
@@ -10,8 +10,12 @@ import { certifiedNames, type Ground } from "./ground.ts";
 import { kubeconfig } from "./kubeconfig.ts";
 
 /** Starts the Kubernetes-style API on a store. The returned function writes the administrator's kubeconfig and says where. */
-export async function startApi(ground: Ground, store: ResourceStore): Promise<() => Promise<string>> {
-  const { settings, history, kinds, authority, adminToken, logs, version, ready, metrics } = ground;
+export async function startApi(
+  ground: Ground,
+  store: ResourceStore,
+  history: ResourceHistory,
+): Promise<() => Promise<string>> {
+  const { settings, kinds, authority, adminToken, logs, version, ready, metrics } = ground;
   const { dataDir, apiAddress } = settings;
   const names = certifiedNames(apiAddress);
   const certificate = await loadServerCertificate(dataDir, "api", authority, names, systemClock);

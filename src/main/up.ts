@@ -14,6 +14,7 @@ export function upCommand(version: string): Command {
     examples: [
       "fairway up",
       "fairway up --data-dir /var/lib/fairway --config-dir ./mesh",
+      "fairway up --kubeconfig ~/.kube/config",
       "kubectl --kubeconfig .fairway/kubeconfig get services",
     ],
     async run(given, terminal) {
@@ -25,11 +26,19 @@ export function upCommand(version: string): Command {
       const main = logs.scope("main", "Start and stop");
       const announce = (name: string, address: string) => terminal.out(`${name.padEnd(11)} ${address}\n`);
       const { startServer } = await import("./server.ts");
-      const server = await startServer({ settings, version, logs, announce });
-      terminal.out("ready\n");
-      const signal = await stopped;
-      main.info("Stopping", { signal });
-      await server.close();
+      const stopping = new AbortController();
+      const ending = stopped.then((signal) => {
+        main.info("Stopping", { signal });
+        stopping.abort();
+      });
+      const starting = startServer({ settings, version, logs, announce, signal: stopping.signal });
+      const server = await starting.catch((error: unknown) => {
+        // Who is told to stop while it waits for its store has nothing to complain of.
+        if (!stopping.signal.aborted) throw error;
+      });
+      if (server && !stopping.signal.aborted) terminal.out("ready\n");
+      await ending;
+      await server?.close();
       return 0;
     },
   };

@@ -158,6 +158,7 @@ export class Xds {
       maxStreams: settings.xdsMaxStreams,
       maxMessageBytes: settings.xdsMaxMessage,
       firstMessageTimeout: settings.xdsFirstRequest,
+      maxConnectionAge: settings.xdsMaxConnectionAge,
     };
     this.plain = new GrpcServer({ methods, report, limits, clock });
     const threads = settings.xdsThreads || Math.min(availableParallelism(), mostThreads);

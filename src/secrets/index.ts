@@ -4,5 +4,6 @@
  */
 export { type FoundSecret, findSecret, type SecretOrigins } from "./find-secret.ts";
 export { SecretIndex, type SecretProblem, secretKinds } from "./secret-index.ts";
+export { secretNamesIn } from "./secret-names.ts";
 export { WorkloadCertificates } from "./workload-certificates.ts";
 export { formatIdentity, parseIdentity, type WorkloadIdentity } from "./workload-identity.ts";

@@ -15,6 +15,7 @@ export interface Address {
 export interface Settings {
   readonly dataDir: string;
   readonly configDir: string | undefined;
+  readonly kubeconfig: string | undefined;
   readonly apiAddress: Address;
   readonly xdsAddress: Address;
   readonly xdsTlsAddress: Address;
@@ -54,6 +55,8 @@ export interface Settings {
   readonly xdsMaxNames: number;
   /** Milliseconds. */
   readonly xdsFirstRequest: number;
+  /** Milliseconds; 0: for ever. */
+  readonly xdsMaxConnectionAge: number;
   readonly tokenFile: string | undefined;
   readonly clientAuthorityFile: string | undefined;
   readonly apiMaxConnections: number;
@@ -88,6 +91,7 @@ export function parseSettings(flags: { readonly [name: string]: string | undefin
   return {
     dataDir: read("dataDir", path),
     configDir: read("configDir", optional),
+    kubeconfig: read("kubeconfig", optional),
     apiAddress: read("apiAddress", address),
     xdsAddress: read("xdsAddress", address),
     xdsTlsAddress: read("xdsTlsAddress", address),
@@ -119,6 +123,7 @@ export function parseSettings(flags: { readonly [name: string]: string | undefin
     xdsMaxMessage: read("xdsMaxMessage", count),
     xdsMaxNames: read("xdsMaxNames", count),
     xdsFirstRequest: read("xdsFirstRequest", duration),
+    xdsMaxConnectionAge: read("xdsMaxConnectionAge", duration),
     tokenFile: read("tokenFile", optional),
     clientAuthorityFile: read("clientAuthorityFile", optional),
     apiMaxConnections: read("apiMaxConnections", count),

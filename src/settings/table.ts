@@ -37,6 +37,14 @@ export const settingsTable = [
     doc: "Directory of YAML files that are kept in the store as they change.",
   },
   {
+    name: "kubeconfig",
+    flag: "kubeconfig",
+    env: ["FAIRWAY_KUBECONFIG"],
+    type: "text",
+    default: "",
+    doc: "Kubeconfig of the Kubernetes API server that is the store, or `in-cluster` for a pod's own access; without it the store is embedded.",
+  },
+  {
     name: "apiAddress",
     flag: "api-address",
     env: ["FAIRWAY_API_ADDRESS"],
@@ -283,6 +291,14 @@ export const settingsTable = [
     type: "duration",
     default: "15s",
     doc: "How long an xDS stream may take to bring its first request.",
+  },
+  {
+    name: "xdsMaxConnectionAge",
+    flag: "xds-max-connection-age",
+    env: ["FAIRWAY_XDS_MAX_CONNECTION_AGE"],
+    type: "duration",
+    default: "30m",
+    doc: "How old connections of proxies become, give or take a tenth, before each is told to make another; 0s: for ever.",
   },
   {
     name: "tokenFile",

@@ -8,6 +8,9 @@ const recentChanges = 1024;
 /** How many changes are read back from the journal at once. */
 const readBackLimit = 256;
 
+/** Where changes are read back from that are no longer in memory. */
+type Past = Pick<Journal, "compacted" | "entries" | "load">;
+
 /** Whether a watcher is interested in a change. */
 export type ChangeFilter = (entry: JournalEntry) => boolean;
 
@@ -29,7 +32,7 @@ export interface FeedPage {
  * it is.
  */
 export class ChangeFeed {
-  readonly #journal: Journal;
+  readonly #journal: Past;
   #newest: number;
   #recent: Change[] = [];
   /** All changes after this one are in memory. */
@@ -37,7 +40,7 @@ export class ChangeFeed {
   #closed = false;
   readonly #waiters = new Set<Waiter>();
 
-  constructor(journal: Journal, newest: number) {
+  constructor(journal: Past, newest: number) {
     this.#journal = journal;
     this.#newest = newest;
     this.#recentFrom = newest;
@@ -46,6 +49,11 @@ export class ChangeFeed {
   /** The newest revision that was published. */
   get newest(): number {
     return this.#newest;
+  }
+
+  /** All changes after this one are in memory. */
+  get oldest(): number {
+    return this.#recentFrom;
   }
 
   get closed(): boolean {

@@ -1,6 +1,6 @@
 /**
  * Versioned resources: the implementations of core's ResourceStore. In memory; embedded, which is one append-only file
- * that is both store and history; and a directory of files on top of either. Objects come in as users wrote them and
+ * that is both store and history; a directory of files on top of either; and a Kubernetes API server. Objects come in as users wrote them and
  * go out with their metadata filled in, frozen, and in their kind's stored version; every change goes to the watchers.
  * Beside them the garbage collector, which works on any store, and a few lookups of mesh configuration.
  */
@@ -18,6 +18,10 @@ export {
 } from "./embedded/open-embedded-store.ts";
 export { type LostRange, type RepairOptions, type RepairReport, repairStore } from "./embedded/repair-store.ts";
 export { GarbageCollector, type GarbageCollectorOptions } from "./garbage/garbage-collector.ts";
+export type { FollowNotice } from "./kubernetes/followed-kind.ts";
+export { KubernetesStore, type KubernetesStoreOptions } from "./kubernetes/kubernetes-store.ts";
+export type { ReadProblem } from "./kubernetes/object-mirror.ts";
+export { ServedKinds } from "./kubernetes/served-kinds.ts";
 export { createMemoryStore, type MemoryStoreOptions } from "./memory-store.ts";
 export { defaultRetention, type RetentionOptions } from "./retention.ts";
 export type { VersionedStore } from "./versioned-store.ts";

@@ -1,50 +1,12 @@
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
 import { after, before, suite, test } from "node:test";
 import { builtInCatalog, type Resource } from "../../src/api/index.ts";
 import { systemClock } from "../../src/base/clock.ts";
 import { isFault } from "../../src/base/fault.ts";
-import {
-  KubeClient,
-  LeaderElection,
-  type NodeTransport,
-  nodeTransport,
-  Reflector,
-  readKubeconfig,
-} from "../../src/kube/index.ts";
-import { startEtcd } from "../peers/etcd.ts";
-import { goSkipReason } from "../peers/go-program.ts";
-import { startKubeApiserver } from "../peers/kube-apiserver.ts";
+import { KubeClient, LeaderElection, type NodeTransport, Reflector } from "../../src/kube/index.ts";
+import { type ApiServer, apiServers, networkOf } from "../kubernetes/api-servers.ts";
 import { eventually } from "../tools/eventually.ts";
-import { scratch, startFairway } from "../tools/fairway.ts";
-
-/** A server to be a client of: its kubeconfig, and how to stop it. */
-type Server = (dir: string) => Promise<{ readonly kubeconfig: string; stop(): Promise<unknown> }>;
-
-const servers: readonly (readonly [string, Server, false | string])[] = [
-  [
-    "Fairway",
-    async (dir) => {
-      const running = await startFairway(dir);
-      return { kubeconfig: join(dir, "kubeconfig"), stop: () => running.stop() };
-    },
-    false,
-  ],
-  [
-    "kube-apiserver",
-    async (dir) => {
-      const etcd = await startEtcd(dir);
-      const apiserver = await startKubeApiserver(dir, etcd.url);
-      const stop = async () => {
-        await apiserver.stop();
-        await etcd.stop();
-      };
-      return { kubeconfig: apiserver.kubeconfig, stop };
-    },
-    goSkipReason,
-  ],
-];
+import { scratch } from "../tools/fairway.ts";
 
 const kinds = builtInCatalog();
 const type = { group: "", kind: "ConfigMap" };
@@ -56,19 +18,16 @@ const configMap = (namespace: string, name: string, data: { readonly [key: strin
   data,
 });
 
-for (const [name, start, skip] of servers) {
+for (const { name, start, skip } of apiServers) {
   suite(`a client of ${name}`, { skip }, () => {
     const { dir, remove } = scratch();
-    let server: Awaited<ReturnType<Server>>;
+    let server: ApiServer;
     let network: NodeTransport;
     const client = (format: "json" | "protobuf") =>
       new KubeClient({ transport: network.send, kinds: () => kinds, format, userAgent: "fairway-test" });
     before(async () => {
       server = await start(dir);
-      const { kubeconfig } = server;
-      const read = (path: string) => readFile(path, "utf8");
-      const access = await readKubeconfig(await read(kubeconfig), { directory: dirname(kubeconfig), readFile: read });
-      network = nodeTransport(access, { environment: process.env });
+      network = await networkOf(server.kubeconfig);
       // Only the namespace `default` makes itself.
       for (const namespace of ["json", "protobuf", "default"]) {
         const object = { apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } };

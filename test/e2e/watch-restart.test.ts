@@ -4,16 +4,16 @@ import { request } from "node:https";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { after, test } from "node:test";
-import { readKubeconfig } from "../../src/cli/index.ts";
+import { accessOf } from "../peers/kube-client.ts";
 import { scratch, startFairway } from "../tools/fairway.ts";
 import { kubectlRunner } from "../tools/kubectl.ts";
 
 /** Reads `count` events of ConfigMaps after a version, then leaves; the names and the last version. */
 async function follow(kubeconfig: string, from: string, count: number): Promise<{ names: string[]; version: string }> {
-  const { server, token, authority } = await readKubeconfig(kubeconfig);
+  const { url, token, authority } = await accessOf(kubeconfig);
   const path = `/api/v1/namespaces/default/configmaps?watch=true&resourceVersion=${from}`;
   const { promise, resolve, reject } = Promise.withResolvers<{ names: string[]; version: string }>();
-  const outgoing = request(new URL(path, server), { ca: authority, headers: { authorization: `Bearer ${token}` } });
+  const outgoing = request(new URL(path, url), { ca: authority, headers: { authorization: `Bearer ${token}` } });
   outgoing.on("error", reject);
   outgoing.on("response", async (response) => {
     const names: string[] = [];

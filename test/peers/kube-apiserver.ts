@@ -41,12 +41,25 @@ export interface KubeApiserver extends PeerProcess {
   readonly kubeconfig: string;
 }
 
+export interface KubeApiserverOptions {
+  /** Default: a free one. */
+  readonly port?: number;
+  /** Who may do what is said by roles; the token's owner may do everything. Default: everybody may do everything. */
+  readonly roles?: boolean;
+  /** Further tokens, and whom they are of. */
+  readonly tokens?: Readonly<Record<string, string>>;
+}
+
 /**
- * Starts the API server alone on a free port of the loopback address, with its keys and log in `dir`. Whoever has the
- * token may do everything; nothing fills in service accounts, and no controller runs.
+ * Starts the API server alone on a port of the loopback address, with its keys and log in `dir`. Whoever has the token may
+ * do everything; nothing fills in service accounts, and no controller runs.
  */
-export async function startKubeApiserver(dir: string, etcdUrl: string): Promise<KubeApiserver> {
-  const [port = 0] = await freePorts(1);
+export async function startKubeApiserver(
+  dir: string,
+  etcdUrl: string,
+  { port: wanted, roles = false, tokens = {} }: KubeApiserverOptions = {},
+): Promise<KubeApiserver> {
+  const port = wanted ?? (await freePorts(1))[0] ?? 0;
   const url = `https://127.0.0.1:${port}`;
   const token = "fairway-test";
   const authority = await loadAuthority(dir, systemClock);
@@ -54,14 +67,15 @@ export async function startKubeApiserver(dir: string, etcdUrl: string): Promise<
   const signer = generateKeyPairSync("rsa", { modulusLength: 2048 });
   writeFileSync(join(dir, "service-account.key"), signer.privateKey.export({ format: "pem", type: "pkcs8" }));
   writeFileSync(join(dir, "service-account.pub"), signer.publicKey.export({ format: "pem", type: "spki" }));
-  writeFileSync(join(dir, "tokens.csv"), `${token},admin,admin,system:masters\n`);
+  const others = Object.entries(tokens).map(([other, user]) => `${other},${user},${user}\n`);
+  writeFileSync(join(dir, "tokens.csv"), [`${token},admin,admin,system:masters\n`, ...others].join(""));
   const kubeconfig = join(dir, "kubeconfig");
   writeFileSync(kubeconfig, kubeconfigOf(url, join(dir, "ca.crt"), token));
   const access = { url, token, authority: authority.certificate };
   const client = new KubeClient(access);
   const { pid, stop } = await startPeer({
     program: kubeApiserverPath(),
-    args: Object.entries(flagsOf(dir, etcdUrl, port)).map(([flag, value]) => `--${flag}=${value}`),
+    args: Object.entries(flagsOf(dir, etcdUrl, port, roles)).map(([flag, value]) => `--${flag}=${value}`),
     log: join(dir, "kube-apiserver.log"),
     ready: async () => (await client.text("/readyz")) === "ok",
   });
@@ -77,7 +91,7 @@ export async function startKubeApiserver(dir: string, etcdUrl: string): Promise<
   };
 }
 
-function flagsOf(dir: string, etcdUrl: string, port: number): Readonly<Record<string, string>> {
+function flagsOf(dir: string, etcdUrl: string, port: number, roles: boolean): Readonly<Record<string, string>> {
   return {
     "etcd-servers": etcdUrl,
     "bind-address": "127.0.0.1",
@@ -85,7 +99,7 @@ function flagsOf(dir: string, etcdUrl: string, port: number): Readonly<Record<st
     "tls-cert-file": join(dir, "apiserver.crt"),
     "tls-private-key-file": join(dir, "apiserver.key"),
     "token-auth-file": join(dir, "tokens.csv"),
-    "authorization-mode": "AlwaysAllow",
+    "authorization-mode": roles ? "RBAC" : "AlwaysAllow",
     "service-account-issuer": "https://kubernetes.default.svc",
     "service-account-key-file": join(dir, "service-account.pub"),
     "service-account-signing-key-file": join(dir, "service-account.key"),

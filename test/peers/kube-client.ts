@@ -1,4 +1,5 @@
 import { Agent, request } from "node:https";
+import { openKubeconfig } from "../../src/cli/index.ts";
 
 /** Where an API server is and what it trusts. */
 export interface KubeAccess {
@@ -8,6 +9,12 @@ export interface KubeAccess {
   readonly authority: string;
   /** File of a socket by which the server is reached in place of the network. Default: none. */
   readonly socket?: string;
+}
+
+/** The access of a kubeconfig that has everything inside, as Fairway writes it. */
+export async function accessOf(kubeconfig: string): Promise<KubeAccess> {
+  const { server, authority = "", user } = await openKubeconfig(kubeconfig);
+  return { url: server, authority, token: user.token ?? "" };
 }
 
 /** A Kubernetes object in whatever version. */

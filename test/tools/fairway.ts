@@ -36,6 +36,26 @@ export async function fairway(
   return { code, ...texts };
 }
 
+/** The real program while it runs, for tests that do not wait until it is ready. */
+export interface SpawnedFairway {
+  readonly child: ChildProcess;
+  readonly output: () => string;
+  readonly errors: () => string;
+}
+
+/** Starts a command of the real program. */
+export function spawnFairway(args: readonly string[]): SpawnedFairway {
+  const child = spawn(process.execPath, [program, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+  const texts = { out: "", err: "" };
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    texts.out += text;
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    texts.err += text;
+  });
+  return { child, output: () => texts.out, errors: () => texts.err };
+}
+
 /** A control plane that runs as its own process. */
 export interface RunningFairway {
   readonly process: ChildProcess;

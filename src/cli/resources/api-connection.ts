@@ -1,10 +1,17 @@
-import type { IncomingMessage } from "node:http";
-import { Agent, request } from "node:https";
 import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
 import { FairwayError, type FaultCode, faultCodes } from "../../base/fault.ts";
 import { isObject } from "../../base/json.ts";
+import {
+  type KubeAccess,
+  type KubeRequest,
+  type KubeResponse,
+  type NodeTransport,
+  nodeTransport,
+} from "../../kube/index.ts";
+import { processEnvironment } from "../../settings/index.ts";
 import type { Flag, Given } from "../command.ts";
-import { type KubeAccess, readKubeconfig } from "../read-kubeconfig.ts";
+import { openKubeconfig } from "../open-kubeconfig.ts";
 
 /** The flags by which commands find a running Fairway. */
 export const connectionFlags: readonly Flag[] = [
@@ -35,61 +42,51 @@ export interface Answered {
 
 /** A client of the Kubernetes-style API. What it refuses is thrown as the fault that it tells. */
 export class ApiConnection {
-  readonly #access: KubeAccess;
-  readonly #agent: Agent;
+  readonly #server: string;
+  readonly #network: NodeTransport;
 
   constructor(access: KubeAccess) {
-    this.#access = access;
-    this.#agent = new Agent({ keepAlive: true, ca: access.authority });
+    this.#server = access.server;
+    this.#network = nodeTransport(access, { environment: processEnvironment() });
   }
 
   /** By the flags of a command. */
   static async open(given: Given): Promise<ApiConnection> {
-    const access = await readKubeconfig(given.text("kubeconfig") ?? "");
+    const access = await openKubeconfig(given.text("kubeconfig") ?? "");
     return new ApiConnection({ ...access, server: given.text("server") ?? access.server });
   }
 
-  async ask(method: string, path: string, sent: Sent = {}): Promise<Answered> {
+  async ask(method: KubeRequest["method"], path: string, sent: Sent = {}): Promise<Answered> {
     const response = await this.#send(method, path, sent);
-    const chunks: Buffer[] = [];
-    for await (const chunk of response) chunks.push(chunk);
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of response.body) chunks.push(chunk);
     const body: unknown = parse(Buffer.concat(chunks).toString("utf8"));
-    const code = response.statusCode ?? 0;
-    if (code >= 300) throw refusal(code, body);
-    return { code, body, warnings: warningsOf(response) };
+    if (response.status >= 300) throw refusal(response.status, body);
+    return { code: response.status, body, warnings: warningsOf(response) };
   }
 
   /** The lines of an answer as they come, for as long as the server sends. */
   async *follow(path: string, accept: string): AsyncGenerator<string> {
     const response = await this.#send("GET", path, { accept });
-    yield* createInterface({ input: response });
+    yield* createInterface({ input: Readable.from(response.body) });
   }
 
   close(): void {
-    this.#agent.destroy();
+    this.#network.close();
   }
 
-  #send(method: string, path: string, { body, type = "application/json", accept }: Sent): Promise<IncomingMessage> {
-    const { server, token } = this.#access;
+  async #send(
+    method: KubeRequest["method"],
+    path: string,
+    { body, type = "application/json", accept = "application/json" }: Sent,
+  ): Promise<KubeResponse> {
     const text = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
-    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-    const outgoing = request(new URL(path, server), {
-      method,
-      agent: this.#agent,
-      headers: {
-        authorization: `Bearer ${token}`,
-        accept: accept ?? "application/json",
-        "user-agent": "fairway",
-        ...(text && { "content-type": type, "content-length": text.length }),
-      },
+    const headers = { accept, "user-agent": "fairway", ...(text && { "content-type": type }) };
+    return this.#network.send({ method, path, headers, ...(text && { body: text }) }).catch((cause: unknown) => {
+      const { message } = FairwayError.from(cause);
+      const hint = `no answer from ${this.#server}: is \`fairway up\` running? ${message}`;
+      throw new FairwayError("Unavailable", hint, { cause });
     });
-    outgoing.on("response", resolve);
-    outgoing.on("error", (cause) => {
-      const message = `no answer from ${server}: is \`fairway up\` running? ${cause.message}`;
-      reject(new FairwayError("Unavailable", message, { cause }));
-    });
-    outgoing.end(text);
-    return promise;
   }
 }
 
@@ -115,7 +112,7 @@ function refusal(code: number, body: unknown): FairwayError {
   return new FairwayError(known, typeof message === "string" ? message : `the server answered ${code}`);
 }
 
-function warningsOf({ headers }: IncomingMessage): readonly string[] {
-  const lines = [headers["warning"] ?? []].flat().join(", ");
+function warningsOf({ headers }: KubeResponse): readonly string[] {
+  const lines = headers["warning"] ?? "";
   return [...lines.matchAll(/299 - ("(?:[^"\\]|\\.)*")/g)].map(([, text = '""']) => String(parse(text)));
 }

@@ -1,7 +1,7 @@
 import { describe, type TestContext, test } from "node:test";
 import { ManualClock } from "../../base/testing/manual-clock.ts";
 import { patching, statusRules, updating } from "./contract/changing.ts";
-import type { Check, StoreFixture } from "./contract/check.ts";
+import type { Ability, Check, StoreFixture } from "./contract/check.ts";
 import { concurrency, readOnly } from "./contract/concurrency.ts";
 import { creating } from "./contract/creating.ts";
 import { deleting } from "./contract/deleting.ts";
@@ -27,11 +27,12 @@ const groups = [
 /** Makes a fresh store, which is closed after the test. */
 export type MakeStore = (t: TestContext, clock: ManualClock) => Promise<StoreFixture>;
 
-/** What every implementation of ResourceStore must do, rule by rule. */
-export function storeContract(name: string, make: MakeStore): void {
+/** What every implementation of ResourceStore must do, rule by rule; rules that need what it `lacks` are skipped. */
+export function storeContract(name: string, make: MakeStore, lacks: readonly Ability[] = []): void {
   describe(`${name}: the store's contract`, () => {
-    const check: Check = (rule, run) => {
-      test(rule, async (t) => {
+    const check: Check = (rule, run, needs) => {
+      const skip = needs && lacks.includes(needs) ? `needs ${needs}` : false;
+      test(rule, { skip }, async (t) => {
         const clock = new ManualClock();
         await run(await make(t, clock), clock);
       });

@@ -31,9 +31,9 @@ export const sites = defineKind({
   namespaced: false,
 });
 
-/** A kind without spec, status and generation, in the core group. */
+/** A kind without spec, status and generation, in another group. */
 export const notes = defineKind({
-  group: "",
+  group: "plain.fairway.dev",
   kind: "Note",
   doc: "A kind of plain data.",
   schema: free,
@@ -48,7 +48,7 @@ export const memos = defineKind({
   kind: "Memo",
   doc: "A Note under another name.",
   schema: free,
-  storedAs: { group: "", kind: "Note" },
+  storedAs: { group: "plain.fairway.dev", kind: "Note" },
   versions: [
     {
       name: "v1",
@@ -79,7 +79,7 @@ export function site(name: string, fields: Record<string, unknown> = {}): Resour
 
 /** A Note as a user would write it. */
 export function note(name: string, fields: Record<string, unknown> = {}): Resource {
-  return { apiVersion: "v1", kind: "Note", metadata: { name, namespace: "default" }, ...fields };
+  return { apiVersion: "plain.fairway.dev/v1", kind: "Note", metadata: { name, namespace: "default" }, ...fields };
 }
 
 /** The key of a Gadget in the namespace `default`. */

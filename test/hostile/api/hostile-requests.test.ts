@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { Random } from "../../../src/base/testing/random.ts";
-import { readKubeconfig } from "../../../src/cli/index.ts";
+import { accessOf } from "../../peers/kube-client.ts";
 import { eventually } from "../../tools/eventually.ts";
 import { scratch } from "../../tools/fairway.ts";
 import { rawAttacks } from "../connection-attacks.ts";
@@ -33,8 +33,7 @@ describe("the API among hostile clients", { timeout: 600_000 }, () => {
     // Attacks that say nothing must be over soon; the audit log of ten thousand refusals is not what is looked at.
     const flags = ["--api-request-timeout", "20s", "--api-max-connections", "300", "--log-scopes", "audit=none"];
     server = await startWatched(dir, flags);
-    const { server: url, authority, token } = await readKubeconfig(server.addresses.get("kubeconfig") ?? "");
-    target = { url, authority, token };
+    target = await accessOf(server.addresses.get("kubeconfig") ?? "");
     honest = new HonestWatcher(target);
     await honest.write(++writes);
   });

@@ -4,14 +4,24 @@ import { type FaultCode, isFault } from "../../../base/fault.ts";
 import type { ManualClock } from "../../../base/testing/manual-clock.ts";
 import type { ResourceHistory, ResourceStore, Watch, WatchEvent } from "../../../core/resource-store.ts";
 
-/** A store under test and its history. */
+/** A store under test and its history, if it has one. */
 export interface StoreFixture {
   readonly store: ResourceStore;
   readonly history: ResourceHistory;
 }
 
-/** States one rule of the contract, with the test that holds a store to it. */
-export type Check = (rule: string, run: (fixture: StoreFixture, clock: ManualClock) => Promise<void>) => void;
+/**
+ * What not every store has: a past that can be asked for; times from the test's clock; and metadata, names and kinds by
+ * its own rules alone, with no server behind it that has others, or that has controllers which act by themselves.
+ */
+export type Ability = "history" | "clock" | "own rules" | "no controllers";
+
+/** States one rule of the contract, with the test that holds a store to it; `needs` if not every store can. */
+export type Check = (
+  rule: string,
+  run: (fixture: StoreFixture, clock: ManualClock) => Promise<void>,
+  needs?: Ability,
+) => void;
 
 /** Asserts that something fails with a fault of this code, and returns the fault's message. */
 export async function rejectsWith(code: FaultCode, work: Promise<unknown>): Promise<string> {

@@ -4,7 +4,8 @@ import { gadget, gadgetKey, gadgets } from "../test-kinds.ts";
 import { type Check, names, rejectsWith } from "./check.ts";
 
 /** Rules on the past of a store. */
-export function history(check: Check): void {
+export function history(given: Check): void {
+  const check: Check = (rule, run) => given(rule, run, "history");
   check("revisions come the newest first, of one object or of all", async ({ store, history }, clock) => {
     const a = await store.create(gadget("a", { spec: { n: 1 } }));
     clock.advance(1000);

@@ -9,7 +9,7 @@ export function reading(check: Check): void {
     assert.equal(await store.get(gadgetKey("a")), created);
     assert.equal(await store.get(gadgetKey("a", "other")), undefined);
     assert.equal(await store.get(gadgetKey("b")), undefined);
-    assert.equal(await store.get({ ...gadgetKey("a"), kind: "Note", group: "" }), undefined);
+    assert.equal(await store.get({ ...gadgetKey("a"), group: notes.group, kind: "Note" }), undefined);
     assert.equal(await store.get({ ...gadgetKey("a"), kind: "NoSuchKind" }), undefined);
   });
 

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { Resource } from "../../../api/resource.ts";
 import type { WatchEvent } from "../../../core/resource-store.ts";
 import { gadget, gadgetKey, gadgets, note, notes, site, sites } from "../test-kinds.ts";
 import { type Check, rejectsWith, summary, take } from "./check.ts";
@@ -93,16 +94,20 @@ export function watching(check: Check): void {
     }
   });
 
-  check("an idle watch keeps up with changes that do not concern it", async ({ store, history }) => {
-    const watch = store.watch({ types: [sites] });
-    const waiting = watch.next();
-    for (let i = 0; i < 10; i++) await store.create(note(`n${i}`));
-    const { resourceVersion } = await store.list(notes, "");
-    assert.equal(watch.resourceVersion, resourceVersion);
-    await history.compact(resourceVersion);
-    await store.create(site("s"));
-    assert.deepEqual(summary((await waiting) ?? []), ["ADDED s"]);
-  });
+  check(
+    "an idle watch keeps up with changes that do not concern it",
+    async ({ store, history }) => {
+      const watch = store.watch({ types: [sites] });
+      const waiting = watch.next();
+      for (let i = 0; i < 10; i++) await store.create(note(`n${i}`));
+      const { resourceVersion } = await store.list(notes, "");
+      assert.equal(watch.resourceVersion, resourceVersion);
+      await history.compact(resourceVersion);
+      await store.create(site("s"));
+      assert.deepEqual(summary((await waiting) ?? []), ["ADDED s"]);
+    },
+    "history",
+  );
 
   check(
     "a version that is no longer kept is an Expired fault, one to come a Timeout, no version a BadRequest",
@@ -120,15 +125,20 @@ export function watching(check: Check): void {
       await store.delete(gadgetKey("a"));
       assert.deepEqual(summary((await watch.next()) ?? []), ["DELETED a"]);
     },
+    "history",
   );
 
-  check("a watcher that falls behind the history that is kept is ended with Expired", async ({ store, history }) => {
-    const watch = store.watch();
-    for (let i = 0; i < 5; i++) await store.create(gadget(`g${i}`));
-    await history.compact((await store.list(gadgets, "")).resourceVersion);
-    await rejectsWith("Expired", watch.next());
-    assert.equal(await watch.next(), undefined);
-  });
+  check(
+    "a watcher that falls behind the history that is kept is ended with Expired",
+    async ({ store, history }) => {
+      const watch = store.watch();
+      for (let i = 0; i < 5; i++) await store.create(gadget(`g${i}`));
+      await history.compact((await store.list(gadgets, "")).resourceVersion);
+      await rejectsWith("Expired", watch.next());
+      assert.equal(await watch.next(), undefined);
+    },
+    "history",
+  );
 
   check(
     "a deletion at the compaction point is not lost to a watcher that may have missed it",
@@ -143,6 +153,7 @@ export function watching(check: Check): void {
       await store.create(gadget("b"));
       assert.deepEqual(summary((await after.next()) ?? []), ["ADDED b"]);
     },
+    "history",
   );
 
   check("close ends a watch, also one that waits, and leaving a loop closes it", async ({ store }) => {
@@ -163,39 +174,44 @@ export function watching(check: Check): void {
   check("many watchers all see every change once and in order, the slow ones too", async ({ store }) => {
     const slow = store.watch();
     const fast = Array.from({ length: 200 }, () => take(store.watch(), 100));
-    await Promise.all(Array.from({ length: 100 }, (_, i) => store.create(gadget(`g${i}`))));
-    const expected = Array.from({ length: 100 }, (_, i) => `ADDED g${i}`);
+    const created = await Promise.all(Array.from({ length: 100 }, (_, i) => store.create(gadget(`g${i}`))));
+    const version = ({ metadata }: Resource) => Number(metadata.resourceVersion);
+    const expected = created.sort((a, b) => version(a) - version(b)).map(({ metadata }) => `ADDED ${metadata.name}`);
     for (const events of await Promise.all(fast)) assert.deepEqual(summary(events), expected);
     const events: WatchEvent[] = [];
     while (events.length < 100) events.push(...((await slow.next(1)) ?? []));
     assert.deepEqual(summary(events), expected);
   });
 
-  check("a watcher far behind reads what memory no longer holds", async ({ store }) => {
-    const watch = store.watch();
-    const filtered = store.watch({ types: [notes] });
-    for (let round = 0; round < 3; round++) {
-      await Promise.all(
-        Array.from({ length: 1000 }, (_, i) =>
-          round === 0 ? store.create(gadget(`g${i}`)) : store.update(gadget(`g${i}`, { spec: { round } })),
-        ),
+  check(
+    "a watcher far behind reads what memory no longer holds",
+    async ({ store }) => {
+      const watch = store.watch();
+      const filtered = store.watch({ types: [notes] });
+      for (let round = 0; round < 3; round++) {
+        await Promise.all(
+          Array.from({ length: 1000 }, (_, i) =>
+            round === 0 ? store.create(gadget(`g${i}`)) : store.update(gadget(`g${i}`, { spec: { round } })),
+          ),
+        );
+        await store.create(note(`n${round}`));
+      }
+      const first = await take(watch, 1001);
+      const rest = [...((await watch.next(7)) ?? []), ...(await take(watch, 1995))];
+      const versions = [...first, ...rest].map((event) => Number(event.resource.metadata.resourceVersion));
+      assert.deepEqual(
+        versions,
+        Array.from({ length: 3003 }, (_, i) => versions[0]! + i),
       );
-      await store.create(note(`n${round}`));
-    }
-    const first = await take(watch, 1001);
-    const rest = [...((await watch.next(7)) ?? []), ...(await take(watch, 1995))];
-    const versions = [...first, ...rest].map((event) => Number(event.resource.metadata.resourceVersion));
-    assert.deepEqual(
-      versions,
-      Array.from({ length: 3003 }, (_, i) => versions[0]! + i),
-    );
-    for (const { type, resource, previous } of rest) {
-      if (type === "ADDED") continue;
-      assert.equal(previous?.metadata.uid, resource.metadata.uid);
-      assert.equal(previous?.metadata.generation, resource.metadata.generation! - 1);
-    }
-    assert.deepEqual(summary(await take(filtered, 3)), ["ADDED n0", "ADDED n1", "ADDED n2"]);
-  });
+      for (const { type, resource, previous } of rest) {
+        if (type === "ADDED") continue;
+        assert.equal(previous?.metadata.uid, resource.metadata.uid);
+        assert.equal(previous?.metadata.generation, resource.metadata.generation! - 1);
+      }
+      assert.deepEqual(summary(await take(filtered, 3)), ["ADDED n0", "ADDED n1", "ADDED n2"]);
+    },
+    "history",
+  );
 
   check("a store that is closed takes no writes and ends its watches", async ({ store }) => {
     const watch = store.watch();

@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { describe, type TestContext, test } from "node:test";
+import { ManualClock } from "../base/testing/manual-clock.ts";
+import { GrpcServer } from "./grpc-server.ts";
+import { GrpcClient } from "./testing/grpc-client.ts";
+
+const path = "/test.Echo/Stream";
+
+async function start(t: TestContext, maxConnectionAge: number) {
+  const clock = new ManualClock();
+  const server = new GrpcServer({
+    methods: new Map([
+      [
+        path,
+        async (call) => {
+          for await (const message of call.messages) await call.send([message]);
+        },
+      ],
+    ]),
+    limits: { maxConnectionAge, pingInterval: 1e9, idleTimeout: 1e9 },
+    clock,
+    random: () => 0.5,
+  });
+  const address = await server.listen({ host: "127.0.0.1", port: 0 }, "test");
+  t.after(() => server.close(0));
+  const connect = async () => {
+    const client = new GrpcClient(`http://${address}`);
+    t.after(() => client.close());
+    const call = client.call(path);
+    call.send(Buffer.from("a"));
+    assert.equal(String(await call.next()), "a");
+    return { client, call };
+  };
+  return { clock, connect };
+}
+
+describe("a connection", () => {
+  test("that became too old is told to go, and its calls end with a status by which clients come again", async (t) => {
+    const { clock, connect } = await start(t, 60_000);
+    const old = await connect();
+    clock.advance(30_000);
+    const young = await connect();
+    const told = once(old.client.session, "goaway");
+    clock.advance(30_000);
+    assert.equal((await told)[0], 0);
+    assert.deepEqual(await old.call.ended, { code: 14, message: "the connection is too old" });
+    young.call.send(Buffer.from("b"));
+    assert.equal(String(await young.call.next()), "b");
+  });
+
+  test("may last for ever", async (t) => {
+    const { clock, connect } = await start(t, 0);
+    const { call } = await connect();
+    clock.advance(1e8);
+    call.send(Buffer.from("c"));
+    assert.equal(String(await call.next()), "c");
+  });
+});

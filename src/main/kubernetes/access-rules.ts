@@ -1,0 +1,75 @@
+import { formatGroupKind, type GroupKind, type KindCatalog } from "../../api/index.ts";
+import { deploymentGridType, serviceGridType, statefulSetGridType } from "../../controllers/index.ts";
+import { meshKinds } from "../../mesh/index.ts";
+import { registryKinds } from "../../registry/index.ts";
+import { secretKinds } from "../../secrets/index.ts";
+import { isConfigKind } from "../config-kinds.ts";
+
+/** Something that Fairway does on an API server, and must be allowed to. */
+export interface AccessRule {
+  readonly group: string;
+  /** Plural, with the subresource if it is of one: `servicegrids/status`. */
+  readonly resource: string;
+  readonly verbs: readonly string[];
+  /** Where: in the whole cluster, in each namespace that is watched, or in Fairway's own. */
+  readonly scope: "cluster" | "watched" | "own";
+  /** What it is for, in a few words. */
+  readonly why: string;
+  /** Whether the kind is one that a cluster may lack. */
+  readonly optional: boolean;
+}
+
+const gridTypes = [serviceGridType, deploymentGridType, statefulSetGridType];
+
+/** Of these only what the configuration refers to is read. */
+export const secrets: GroupKind = { group: "", kind: "Secret" };
+
+/** The kinds that configure the mesh. */
+export function configKinds(kinds: KindCatalog): readonly GroupKind[] {
+  return distinct([...meshKinds, ...kinds.all.filter(isConfigKind)]);
+}
+
+/** The kinds that every replica follows wholly. */
+export function servedKinds(kinds: KindCatalog): readonly GroupKind[] {
+  const all = distinct([...registryKinds, ...secretKinds, ...configKinds(kinds)]);
+  return all.filter((type) => formatGroupKind(type) !== formatGroupKind(secrets));
+}
+
+/** The kinds that the leader follows for its controllers. */
+export const controllerKinds: readonly GroupKind[] = distinct([
+  { group: "", kind: "Node" },
+  ...gridTypes.flatMap(({ grid, child }) => [grid, child]),
+]);
+
+/** All that Fairway reads and writes on a cluster: what its roles must allow, and not more. */
+export function accessRules(kinds: KindCatalog): readonly AccessRule[] {
+  const rule = (type: GroupKind, verbs: readonly string[], why: string, subresource = ""): AccessRule => {
+    const { group, plural, namespaced, protobuf } = kinds.get(type);
+    const scope = namespaced ? "watched" : "cluster";
+    return { group, resource: plural + subresource, verbs, scope, why, optional: protobuf?.of !== "object" };
+  };
+  const reading = distinct([...servedKinds(kinds), secrets, ...controllerKinds]);
+  return [
+    ...reading.map((type) => rule(type, ["get", "list", "watch"], "configuration and endpoints")),
+    rule(definitions, ["list", "watch"], "kinds that are installed later"),
+    ...gridTypes.map(({ child }) => rule(child, ["create", "patch", "delete"], "what grids make")),
+    ...gridTypes.map(({ grid }) => rule(grid, ["patch"], "grids that are brought into order")),
+    ...gridTypes.map(({ grid }) => rule(grid, ["patch"], "how grids do", "/status")),
+    rule({ group: "", kind: "Event" }, ["get", "create", "patch"], "what is wrong with a grid"),
+    { ...rule(leases, ["get", "create", "update"], "one replica that leads"), scope: "own" },
+  ];
+}
+
+const definitions: GroupKind = { group: "apiextensions.k8s.io", kind: "CustomResourceDefinition" };
+const leases: GroupKind = { group: "coordination.k8s.io", kind: "Lease" };
+
+/** A rule as it stands in a role. */
+export function formatRule({ group, resource, verbs }: Pick<AccessRule, "group" | "resource" | "verbs">): string {
+  const list = (words: readonly string[]) => `[${words.map((word) => `"${word}"`).join(", ")}]`;
+  return `{apiGroups: ${list([group])}, resources: ${list([resource])}, verbs: ${list(verbs)}}`;
+}
+
+function distinct(types: readonly GroupKind[]): readonly GroupKind[] {
+  const all = types.map(({ group, kind }) => [formatGroupKind({ group, kind }), { group, kind }] as const);
+  return [...new Map(all).values()];
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from "node:crypto";
+import { hostname } from "node:os";
+import type { KindCatalog } from "../../api/index.ts";
+import { systemClock } from "../../base/clock.ts";
+import type { LogScopes } from "../../base/log.ts";
+import type { ResourceStore } from "../../core/index.ts";
+import { KubeClient, LeaderElection, type Transport } from "../../kube/index.ts";
+import type { Ground } from "../ground.ts";
+import { startGrids } from "../start-grids.ts";
+
+export interface LeadControllersOptions {
+  /** Opens a store of what controllers read; ends with the signal. */
+  readonly open: (end: AbortSignal) => Promise<ResourceStore>;
+  readonly transport: Transport;
+  readonly kinds: KindCatalog;
+  /** Where the Lease is. */
+  readonly namespace: string;
+  readonly logs: LogScopes;
+  readonly metrics: Ground["metrics"];
+}
+
+/** The Lease that the replica holds whose controllers run. */
+export const leaseName = "fairway-controllers";
+
+/** Runs the controllers on one of all replicas: the one that holds the Lease. What only they read is read by it alone. */
+export function leadControllers(options: LeadControllersOptions): LeaderElection {
+  const { open, transport, kinds, namespace, logs, metrics } = options;
+  const log = logs.scope("leader", "Which replica runs the controllers");
+  const identity = `${hostname()}_${randomUUID()}`;
+  let term: Promise<void> = Promise.resolve();
+  const lead = async (end: AbortSignal) => {
+    const stops: (() => Promise<void>)[] = [];
+    try {
+      const store = await open(end);
+      stops.push(() => store.close());
+      await startGrids({ store, logs, metrics, stops });
+      log.info("This replica runs the controllers", { identity });
+      await ended(end);
+      log.info("This replica no longer runs the controllers", { identity });
+    } catch (error) {
+      if (!end.aborted) log.error("Controllers could not be started", { error });
+    } finally {
+      for (const stop of stops.reverse()) await stop();
+    }
+  };
+  const election = new LeaderElection({
+    store: new KubeClient({ transport, kinds: () => kinds, userAgent: leaseName }),
+    namespace,
+    name: leaseName,
+    identity,
+    clock: systemClock,
+    // A term begins when the one before is over, to the last write.
+    lead: (end) => {
+      term = term.then(() => lead(end));
+      return term;
+    },
+    failed: (error) => log.warn("Lease could not be renewed and is tried again", { namespace, name: leaseName, error }),
+  });
+  election.start();
+  return election;
+}
+
+function ended(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}

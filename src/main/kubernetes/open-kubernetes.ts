@@ -1,0 +1,72 @@
+import { builtInCatalog } from "../../api/index.ts";
+import { systemClock } from "../../base/clock.ts";
+import { FairwayError } from "../../base/fault.ts";
+import type { LogScopes } from "../../base/log.ts";
+import { nodeTransport } from "../../kube/index.ts";
+import { secretNamesIn } from "../../secrets/index.ts";
+import { processEnvironment, type Settings } from "../../settings/index.ts";
+import { KubernetesStore } from "../../store/index.ts";
+import type { Backing } from "../ground.ts";
+import { configKinds, controllerKinds, secrets, servedKinds } from "./access-rules.ts";
+import { followLog } from "./follow-log.ts";
+import { leadControllers } from "./lead-controllers.ts";
+import { readAccess } from "./read-access.ts";
+
+export interface OpenKubernetesOptions {
+  readonly settings: Settings;
+  readonly logs: LogScopes;
+  readonly stops: (() => Promise<void>)[];
+  /** Gives up waiting for the API server. */
+  readonly signal?: AbortSignal;
+}
+
+/** Who Fairway is to an API server, and who its controllers are: in its log, and as owners of fields. */
+const agents = { fairway: "fairway", controllers: "fairway-controllers" };
+
+/** The label of Secrets that are served although no configuration refers to them. */
+const servedSecrets = "fairway.dev/serve=true";
+
+/**
+ * A Kubernetes API server as the store. Resolves when everything was read once. The cluster itself has its rules and
+ * loops: what runs besides is what only Fairway does, on the one replica that leads.
+ */
+export async function openKubernetes({ settings, logs, stops, signal }: OpenKubernetesOptions): Promise<Backing> {
+  const { kubeconfig = "", configDir, rootNamespace = "istio-system", watchedNamespaces } = settings;
+  if (configDir !== undefined) {
+    throw new FairwayError("Settings", "--config-dir is for the embedded store: with --kubeconfig, apply the files");
+  }
+  const environment = processEnvironment();
+  const access = await readAccess(kubeconfig, environment);
+  const network = nodeTransport(access, { environment });
+  stops.push(async () => network.close());
+  const kinds = builtInCatalog();
+  const log = logs.scope("kube", "The Kubernetes API server that is the store");
+  const basis = {
+    transport: network.send,
+    kinds: () => kinds,
+    manager: agents.fairway,
+    clock: systemClock,
+    ...followLog(log, systemClock),
+    ...(watchedNamespaces.length > 0 && { namespaces: [...watchedNamespaces, rootNamespace] }),
+  };
+  log.info("Reading from the API server", { server: access.server });
+  const store = await KubernetesStore.open({
+    ...basis,
+    follow: servedKinds(kinds),
+    referenced: { kind: secrets, by: configKinds(kinds), names: secretNamesIn, labelSelector: servedSecrets },
+    ...(signal && { signal }),
+  });
+  stops.push(() => store.close());
+  return {
+    store,
+    kinds: basis.kinds,
+    async start({ metrics }) {
+      const open = (end: AbortSignal) =>
+        KubernetesStore.open({ ...basis, manager: agents.controllers, follow: controllerKinds, signal: end });
+      const { namespace } = access;
+      const leader = leadControllers({ open, transport: network.send, kinds, namespace, logs, metrics });
+      stops.push(() => leader.close());
+      return async () => undefined;
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import { builtInCatalog } from "../api/index.ts";
+import type { LogScopes } from "../base/log.ts";
+import type { Settings } from "../settings/index.ts";
+import type { Backing } from "./ground.ts";
+import { openCluster } from "./open-cluster.ts";
+import { openStore } from "./open-store.ts";
+import { startApi } from "./start-api.ts";
+import { startGrids } from "./start-grids.ts";
+
+/** The embedded store, with a Kubernetes-style API on it and all that makes a cluster of it. */
+export async function openLocal(settings: Settings, logs: LogScopes, stops: (() => Promise<void>)[]): Promise<Backing> {
+  const { store, history, kinds } = await openStore(settings, builtInCatalog(), logs, stops);
+  return {
+    store,
+    kinds,
+    async start(ground) {
+      const cluster = await openCluster(ground);
+      const writeKubeconfig = await startApi(ground, cluster, history);
+      await startGrids({ ...ground, store: cluster });
+      return async () => ground.announce("kubeconfig", await writeKubeconfig());
+    },
+  };
+}
