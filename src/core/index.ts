@@ -18,6 +18,8 @@ export type {
   ResourceList,
   ResourceStore,
   Revision,
+  RevisionFilter,
+  Rollback,
   Watch,
   WatchEvent,
   WatchOptions,

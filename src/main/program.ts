@@ -6,8 +6,10 @@ import {
   completionCommand,
   deleteCommand,
   getCommand,
+  historyCommand,
   kindsCommand,
   logCommand,
+  rollbackCommand,
   validateCommand,
 } from "../cli/index.ts";
 import { processEnvironment } from "../settings/index.ts";
@@ -35,6 +37,8 @@ export function allCommands(version: string): readonly Command[] {
     applyCommand,
     getCommand,
     deleteCommand,
+    historyCommand,
+    rollbackCommand,
     validateCommand,
     analyzeCommand,
     translateCommand,

@@ -29,6 +29,11 @@ export function history(check: Check): void {
       [1000, 1000, 0].map((ms) => Date.UTC(2026, 0, 1) + ms),
     );
     assert.deepEqual(ofA[0]?.key, gadgetKey("a"));
+    const older = await history.revisions({ key: gadgetKey("a"), before: a2.metadata.resourceVersion!, limit: 5 });
+    assert.deepEqual(
+      older.map((r) => r.change),
+      ["created"],
+    );
     const all = await history.revisions({ limit: 3 });
     assert.deepEqual(
       all.map((r) => `${r.change} ${r.key.name}`),
@@ -95,8 +100,16 @@ export function history(check: Check): void {
     await store.delete(gadgetKey("removed"));
     await store.create(gadget("added"));
     await store.updateStatus(gadget("kept", { status: { ready: true } }));
-    const keys = await history.rollback(to);
-    assert.deepEqual(keys.map((k) => k.name).sort(), ["added", "changed", "removed"]);
+    const tried = await history.rollback(to, { dryRun: true });
+    assert.deepEqual(
+      tried.changes.map(({ key, change }) => `${key.name} ${change}`),
+      ["changed updated", "removed created", "added deleted"],
+    );
+    assert.equal(
+      (await store.list(gadgets, "")).items.find((each) => each.metadata.name === "removed"),
+      undefined,
+    );
+    assert.deepEqual(await history.rollback(to), tried);
     const { items, resourceVersion } = await store.list(gadgets, "");
     assert.deepEqual(names(items), ["default/changed", "default/kept", "default/removed"]);
     assert.ok(Number(resourceVersion) > Number(to));
@@ -105,7 +118,22 @@ export function history(check: Check): void {
     assert.deepEqual(items[0]?.status, { ready: true });
     assert.equal(items[0]?.metadata.uid, changed.metadata.uid);
     assert.notEqual(items[2]?.metadata.uid, removed.metadata.uid);
-    assert.deepEqual(await history.rollback(to), []);
+    assert.deepEqual(await history.rollback(to), { changes: [], leftOut: [] });
+  });
+
+  check("rollback leaves alone what it cannot or must not bring back, and says why", async ({ store, history }) => {
+    const held = await store.create(gadget("held", { metadata: { finalizers: ["test/hold"] }, spec: { n: 1 } }));
+    const { resourceVersion: to } = await store.list(gadgets, "");
+    await store.create(gadget("basic", { metadata: { labels: { "kubernetes.io/bootstrapping": "yes" } } }));
+    await store.update({ ...held, spec: { n: 2 } });
+    await store.delete(gadgetKey("held"));
+    const { changes, leftOut } = await history.rollback(to);
+    assert.deepEqual(changes, []);
+    assert.deepEqual(leftOut.map(({ key, reason }) => `${key.name}: ${reason}`).sort(), [
+      "basic: no cluster is without it",
+      "held: it is being deleted now",
+    ]);
+    assert.equal((await store.list(gadgets, "")).items.length, 2);
   });
 
   check("rollback keeps ownership between objects that it makes anew", async ({ store, history }) => {
