@@ -13,6 +13,7 @@ import type { Observer } from "./observer.ts";
 import { openCluster } from "./open-cluster.ts";
 import { openEnvironment } from "./open-environment.ts";
 import { openStore } from "./open-store.ts";
+import { loadSample } from "./sample/load-sample.ts";
 import { startApi } from "./start-api.ts";
 import { startGrids } from "./start-grids.ts";
 import { startXds } from "./start-xds.ts";
@@ -73,6 +74,7 @@ async function start(options: ServerOptions, stops: (() => Promise<void>)[]): Pr
     },
   };
   const cluster = await openCluster(ground);
+  if (settings.sample !== undefined) await loadSample(settings.sample, cluster, logs.scope("main", "Start and stop"));
   const writeKubeconfig = await startApi(ground, cluster);
   await startGrids({ ...ground, store: cluster });
   const pages = await startXds(ground);

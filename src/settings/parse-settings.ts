@@ -15,6 +15,7 @@ export interface Address {
 export interface Settings {
   readonly dataDir: string;
   readonly configDir: string | undefined;
+  readonly sample: string | undefined;
   readonly apiAddress: Address;
   readonly xdsAddress: Address;
   readonly xdsTlsAddress: Address;
@@ -85,6 +86,7 @@ export function parseSettings(flags: { readonly [name: string]: string | undefin
   return {
     dataDir: read("dataDir", path),
     configDir: read("configDir", optional),
+    sample: read("sample", optional),
     apiAddress: read("apiAddress", address),
     xdsAddress: read("xdsAddress", address),
     xdsTlsAddress: read("xdsTlsAddress", address),

@@ -37,6 +37,14 @@ export const settingsTable = [
     doc: "Directory of YAML files that are kept in the store as they change.",
   },
   {
+    name: "sample",
+    flag: "sample",
+    env: ["FAIRWAY_SAMPLE"],
+    type: "text",
+    default: "",
+    doc: "Sample mesh to begin with, for an empty store: bookinfo.",
+  },
+  {
     name: "apiAddress",
     flag: "api-address",
     env: ["FAIRWAY_API_ADDRESS"],
