@@ -78,6 +78,7 @@ export {
 } from "./kubernetes/reviews/index.ts";
 export type { Role } from "./kubernetes/role.ts";
 export type { RoleBinding } from "./kubernetes/role-binding.ts";
+export { accountAnnotation, accountTokenType, type Secret } from "./kubernetes/secret.ts";
 export type { Service as KubernetesService } from "./kubernetes/service.ts";
 export type { ServicePort as KubernetesServicePort } from "./kubernetes/service-spec.ts";
 export { encodeMcpResource, mcpName, mcpResourceMessage } from "./mcp-resource.ts";

@@ -7,6 +7,7 @@ import { ControlZ, KnownTokens, OperationsServer, openAccess, standardPages, tok
 import { loadAuthority } from "../pki/index.ts";
 import type { Settings } from "../settings/index.ts";
 import { adminToken } from "./admin-token.ts";
+import { apiSecurity } from "./api-security.ts";
 import { drainMs, type Ground } from "./ground.ts";
 import { registerMetrics } from "./metrics.ts";
 import type { Observer } from "./observer.ts";
@@ -73,9 +74,10 @@ async function start(options: ServerOptions, stops: (() => Promise<void>)[]): Pr
       return bound;
     },
   };
-  const cluster = await openCluster(ground);
+  const security = await apiSecurity(ground);
+  const cluster = await openCluster(ground, security.tokens);
   if (settings.sample !== undefined) await loadSample(settings.sample, cluster, logs.scope("main", "Start and stop"));
-  const writeKubeconfig = await startApi(ground, cluster);
+  const writeKubeconfig = await startApi(ground, cluster, security);
   await startGrids({ ...ground, store: cluster });
   const pages = await startXds(ground);
   const access = settings.debugAuth ? tokenAccess(new KnownTokens(ground.adminToken)) : openAccess;

@@ -3,14 +3,18 @@ import { systemClock } from "../base/clock.ts";
 import { randomIds } from "../base/ids.ts";
 import { writeFileAtomically } from "../base/write-file.ts";
 import type { ResourceStore } from "../core/index.ts";
-import { ApiServer, defaultApiLimits } from "../http/index.ts";
+import { ApiServer, type ApiServerOptions, defaultApiLimits } from "../http/index.ts";
 import { loadServerCertificate } from "../pki/index.ts";
-import { apiSecurity, readSetting } from "./api-security.ts";
+import { readSetting } from "./api-security.ts";
 import { certifiedNames, type Ground } from "./ground.ts";
 import { kubeconfig } from "./kubeconfig.ts";
 
 /** Starts the Kubernetes-style API on a store. The returned function writes the administrator's kubeconfig and says where. */
-export async function startApi(ground: Ground, store: ResourceStore): Promise<() => Promise<string>> {
+export async function startApi(
+  ground: Ground,
+  store: ResourceStore,
+  security: ApiServerOptions["security"],
+): Promise<() => Promise<string>> {
   const { settings, history, kinds, authority, adminToken, logs, version, ready, metrics } = ground;
   const { dataDir, apiAddress } = settings;
   const names = certifiedNames(apiAddress);
@@ -21,7 +25,7 @@ export async function startApi(ground: Ground, store: ResourceStore): Promise<()
     store,
     history,
     kinds,
-    security: await apiSecurity(ground),
+    security,
     identity: { ...certificate, clientAuthorities: [authority.certificate, ...further] },
     limits: {
       ...defaultApiLimits,
