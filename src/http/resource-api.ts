@@ -5,7 +5,7 @@ import type { ResourceAttempt } from "./access.ts";
 import { readAny } from "./body-reader.ts";
 import { deleteOptions } from "./delete-options.ts";
 import { type Exchange, mediaType, sendBody } from "./exchange.ts";
-import { listPage } from "./list-page.ts";
+import { checkReached, listPage } from "./list-page.ts";
 import { readObject, readOptions } from "./object-body.ts";
 import { ObjectTexts } from "./object-texts.ts";
 import { ObjectWriter, type WriteGuard, type Written } from "./object-writer.ts";
@@ -67,7 +67,7 @@ export class ResourceApi {
       case "GET object":
       case "HEAD object":
       case "GET status":
-        return this.#answer(exchange, view, 200, await this.#writer.stored(view));
+        return this.#get(exchange, view);
       case "POST collection":
         return this.#create(exchange, view);
       case "PUT object":
@@ -85,6 +85,15 @@ export class ResourceApi {
     }
   }
 
+  async #get(exchange: Exchange, view: View): Promise<void> {
+    const version = exchange.query.get("resourceVersion");
+    if (version) {
+      const { store } = this.#parts;
+      checkReached(version, (await store.list(view.type, view.target.namespace)).resourceVersion);
+    }
+    return this.#answer(exchange, view, 200, await this.#writer.stored(view));
+  }
+
   async #list(exchange: Exchange, view: View): Promise<void> {
     const { query } = exchange;
     const selected = requestSelector(query, view.kind);
@@ -96,25 +105,28 @@ export class ResourceApi {
   }
 
   async #create(exchange: Exchange, view: View): Promise<void> {
-    const write = requestedWrite(exchange, false);
-    const body = await readObject(exchange, view.kind);
-    return this.#written(exchange, view, await this.#writer.create({ view, user: exchange.user, write }, body));
+    const options = requestedWrite(exchange, false);
+    const { value, repeated } = await readObject(exchange, view.kind);
+    const write = { ...options, repeated };
+    return this.#written(exchange, view, await this.#writer.create({ view, user: exchange.user, write }, value));
   }
 
   async #update(exchange: Exchange, view: View): Promise<void> {
-    const write = requestedWrite(exchange, false);
-    const body = await readObject(exchange, view.kind);
-    return this.#written(exchange, view, await this.#writer.replace({ view, user: exchange.user, write }, body));
+    const options = requestedWrite(exchange, false);
+    const { value, repeated } = await readObject(exchange, view.kind);
+    const write = { ...options, repeated };
+    return this.#written(exchange, view, await this.#writer.replace({ view, user: exchange.user, write }, value));
   }
 
   async #patch(exchange: Exchange, view: View): Promise<void> {
     const type = mediaType(exchange);
     const applying = applyTypes.has(type);
-    const request = { view, user: exchange.user, write: requestedWrite(exchange, applying) };
-    const body = await readAny(exchange);
+    const options = requestedWrite(exchange, applying);
+    const { value, repeated } = await readAny(exchange);
+    const request = { view, user: exchange.user, write: { ...options, repeated } };
     const written = applying
-      ? await this.#writer.apply(request, body)
-      : await this.#writer.change(request, readPatch(type, body, view));
+      ? await this.#writer.apply(request, value)
+      : await this.#writer.change(request, readPatch(type, value, view));
     return this.#written(exchange, view, written);
   }
 

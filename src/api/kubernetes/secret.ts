@@ -103,7 +103,7 @@ function checkTypeKeys(secret: Secret, report: Report): void {
   for (const key of rule.all) {
     const value = data[key];
     if (value === undefined) report("FW0652", `must be set with the type '${type}'`, "data", key);
-    else if (key.startsWith(".docker") && !isJson(value)) report("FW0652", "must hold JSON", "data", key);
+    else if (key.startsWith(".docker") && !isJson(value)) report("FW0107", "must hold JSON", "data", key);
   }
 }
 

@@ -1,0 +1,93 @@
+const quote = 0x22;
+const backslash = 0x5c;
+const colon = 0x3a;
+
+/** How many repeated fields are told of. */
+const most = 20;
+
+/**
+ * The fields that stand twice in an object of a JSON text, as `spec.ports[0].name`; the parser takes the last and says
+ * nothing. `value` is what it made of the text: where that has as many fields as the text, nothing else is looked at.
+ */
+export function repeatedFields(json: Uint8Array, value: unknown): readonly string[] {
+  if (colonsIn(json) === fieldsIn(value)) return [];
+  const found = new Set<string>();
+  walk(new TextDecoder().decode(json), found);
+  return [...found].slice(0, most);
+}
+
+/** Colons outside of texts: one for each field. */
+function colonsIn(json: Uint8Array): number {
+  let count = 0;
+  let inText = false;
+  for (let i = 0; i < json.length; i++) {
+    const byte = json[i];
+    if (inText) {
+      if (byte === backslash) i += 1;
+      else if (byte === quote) inText = false;
+    } else if (byte === quote) inText = true;
+    else if (byte === colon) count += 1;
+  }
+  return count;
+}
+
+function fieldsIn(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  if (Array.isArray(value)) return value.reduce<number>((sum, item) => sum + fieldsIn(item), 0);
+  let count = 0;
+  for (const item of Object.values(value)) count += 1 + fieldsIn(item);
+  return count;
+}
+
+/** An object or list that the walk is in. */
+interface Level {
+  /** Where it is in the whole. */
+  readonly path: string;
+  /** Fields so far; undefined in a list. */
+  readonly fields: Set<string> | undefined;
+  /** Index of the item that is next in a list. */
+  index: number;
+  /** The field whose value comes next. */
+  field: string;
+}
+
+/** Goes over text that is known to be JSON, token by token. */
+function walk(text: string, found: Set<string>): void {
+  const tokens = /"(?:[^"\\]|\\.)*"|[{}[\],:]/g;
+  const levels: Level[] = [];
+  let last = "";
+  for (const [token] of text.matchAll(tokens)) {
+    const level = levels.at(-1);
+    switch (token) {
+      case "{":
+      case "[":
+        levels.push({ path: pathIn(level), fields: token === "{" ? new Set() : undefined, index: 0, field: "" });
+        break;
+      case "}":
+      case "]":
+        levels.pop();
+        break;
+      case ",":
+        if (level) level.index += 1;
+        break;
+      case ":":
+        if (level) enter(level, String(JSON.parse(last)), found);
+        break;
+      default:
+        last = token;
+    }
+  }
+}
+
+function enter(level: Level, field: string, found: Set<string>): void {
+  level.field = field;
+  if (level.fields?.has(field)) found.add(pathIn(level));
+  level.fields?.add(field);
+}
+
+/** Where the value is that comes next in a level. */
+function pathIn(level: Level | undefined): string {
+  if (!level) return "";
+  if (!level.fields) return `${level.path}[${level.index}]`;
+  return level.path === "" ? level.field : `${level.path}.${level.field}`;
+}
