@@ -18,24 +18,25 @@ export function repeatedFields(json: Uint8Array, value: unknown): readonly strin
 
 /** Colons outside of texts: one for each field. */
 function colonsIn(json: Uint8Array): number {
+  const { length } = json;
   let count = 0;
-  let inText = false;
-  for (let i = 0; i < json.length; i++) {
-    const byte = json[i];
-    if (inText) {
-      if (byte === backslash) i += 1;
-      else if (byte === quote) inText = false;
-    } else if (byte === quote) inText = true;
-    else if (byte === colon) count += 1;
+  for (let i = 0; i < length; i++) {
+    if (json[i] === colon) count += 1;
+    if (json[i] !== quote) continue;
+    for (i += 1; i < length && json[i] !== quote; i++) if (json[i] === backslash) i += 1;
   }
   return count;
 }
 
+/** Each body that is written goes through this: a plain loop is several times as fast as what makes lists on the way. */
 function fieldsIn(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
-  if (Array.isArray(value)) return value.reduce<number>((sum, item) => sum + fieldsIn(item), 0);
   let count = 0;
-  for (const item of Object.values(value)) count += 1 + fieldsIn(item);
+  if (Array.isArray(value)) {
+    for (const item of value) count += fieldsIn(item);
+    return count;
+  }
+  for (const name in value) count += 1 + fieldsIn((value as { readonly [name: string]: unknown })[name]);
   return count;
 }
 
