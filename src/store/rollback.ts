@@ -48,9 +48,9 @@ export function planRollback(
   const absent: RollbackStep[] = [];
   const leftOut: Rollback["leftOut"][number][] = [];
   for (const { key, resource: target } of states) {
-    if (passing.has(formatGroupKind(key))) continue;
-    const kind = kinds.find(key);
     const current = newest(key);
+    if (passing.has(formatGroupKind(key)) || (!target && current && isBasic(key, current))) continue;
+    const kind = kinds.find(key);
     const reason = kind ? reasonToLeave(key, current, target, ending) : "its kind is not defined now";
     if (kind && reason === undefined) (target ? present : absent).push({ key, kind, target });
     else if (reason !== undefined && (current || target)) leftOut.push({ key, reason });
@@ -72,7 +72,6 @@ function reasonToLeave(
   if (target && isEnding(target)) return "it was being deleted then";
   if (target && ending.has(key.namespace)) return "its namespace was being deleted then";
   if (target && current && isEnding(current)) return "it is being deleted now";
-  if (!target && current && isBasic(key, current)) return "no cluster is without it";
   return undefined;
 }
 
@@ -98,12 +97,14 @@ export function restore(step: RollbackStep, uids: ReadonlyMap<string, string>): 
   return (current, context) => {
     const { target } = step;
     if (!target) return current && deletedState(current, undefined, context);
-    const { metadata } = target;
+    const { metadata, status } = target;
     const ownerReferences = metadata.ownerReferences?.map((ref) => ({ ...ref, uid: uids.get(ref.uid) ?? ref.uid }));
     const input = { ...target, metadata: { ...metadata, ownerReferences } };
     if (!current) {
       const uid = uids.get(metadata.uid ?? "") ?? metadata.uid ?? "";
-      return createdState(input, step.key.name, uid, context);
+      const { change, resource } = createdState(input, step.key.name, uid, context);
+      // Whoever wrote the status may be gone for good, as the machine of a pod; others will write it anew.
+      return { change, resource: Object.freeze({ ...resource, ...(status !== undefined && { status }) }) };
     }
     const { finalizers } = current.metadata;
     return updatedState(current, { ...input, metadata: { ...input.metadata, finalizers } }, context);
