@@ -13,7 +13,7 @@ export function repeatedFields(json: Uint8Array, value: unknown): readonly strin
   if (colonsIn(json) === fieldsIn(value)) return [];
   const found = new Set<string>();
   walk(new TextDecoder().decode(json), found);
-  return [...found].slice(0, most);
+  return [...found];
 }
 
 /** Colons outside of texts: one for each field. */
@@ -73,6 +73,8 @@ function walk(text: string, found: Set<string>): void {
         break;
       case ":":
         if (level) enter(level, String(JSON.parse(last)), found);
+        // Each has its whole path: many with long ones would be more than the text itself.
+        if (found.size === most) return;
         break;
       default:
         last = token;

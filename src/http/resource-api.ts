@@ -14,6 +14,7 @@ import { listOf, oneObject } from "./representation.ts";
 import { requestSelector } from "./selector.ts";
 import type { ResourceTarget } from "./target.ts";
 import { View } from "./view.ts";
+import { addWarnings } from "./warning-headers.ts";
 import { serveWatch, type WatchTimes } from "./watch.ts";
 import { requestedWrite } from "./write-options.ts";
 
@@ -58,7 +59,7 @@ export class ResourceApi {
     if (target.subresource !== "" && !(target.subresource === "status" && view.kind.statusSubresource)) {
       throw new FairwayError("NotFound", `${view.kind.plural} have no subresource '${target.subresource}'`);
     }
-    if (view.version.deprecation) warn(exchange, [view.version.deprecation]);
+    if (view.version.deprecation) addWarnings(exchange, [view.version.deprecation]);
     const action = `${exchange.method} ${target.subresource || (target.name === "" ? "collection" : "object")}`;
     switch (action) {
       case "GET collection":
@@ -162,7 +163,7 @@ export class ResourceApi {
   }
 
   #written(exchange: Exchange, view: View, { resource, warnings, created }: Written): Promise<void> {
-    warn(exchange, warnings);
+    addWarnings(exchange, warnings);
     return this.#answer(exchange, view, created ? 201 : 200, resource);
   }
 
@@ -178,12 +179,4 @@ export class ResourceApi {
 
 function isTrue(value: string | null): boolean {
   return /^(1|true)$/i.test(value ?? "");
-}
-
-/** Adds Warning headers to the answer. */
-function warn({ response }: Exchange, warnings: readonly string[]): void {
-  // Headers take no other characters.
-  const lines = warnings.map((text) => `299 - ${JSON.stringify(text.replace(/[^\x20-\x7e]/g, "?"))}`);
-  const before = response.getHeader("warning");
-  if (lines.length > 0) response.setHeader("warning", [...(Array.isArray(before) ? before : []), ...lines]);
 }
