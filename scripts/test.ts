@@ -1,5 +1,6 @@
 /**
- * Runs everything that can be checked: the static checks, then all tests (or those whose path contains an argument).
+ * Runs everything that can be checked: the static checks, then all tests (or those whose path contains an argument; with
+ * `--prepare` the programs of others that tests run are fetched and built before the first of them, as without arguments).
  * Ends with a line `N passed, N failed, N skipped`, and names each failure and the reason of each skip.
  */
 import { globSync } from "node:fs";
@@ -9,14 +10,15 @@ import { run } from "node:test";
 import { preparePeers } from "../test/peers/prepare.ts";
 import { staticChecks } from "./checks/index.ts";
 
-const filters = process.argv.slice(2);
+const filters = process.argv.slice(2).filter((word) => word !== "--prepare");
+const prepares = filters.length === 0 || process.argv.includes("--prepare");
 const inCi = process.env.CI === "true";
 const passed: string[] = [];
 const failed: { name: string; reason: string }[] = [];
 const skipped: { name: string; reason: string }[] = [];
 
-if (filters.length === 0) {
-  await runStaticChecks();
+if (filters.length === 0) await runStaticChecks();
+if (prepares) {
   progress("fetching and building peers");
   await preparePeers();
 }

@@ -36,7 +36,7 @@ export interface FaultDetails {
   readonly kind?: string;
   readonly name?: string;
   readonly uid?: string;
-  readonly causes?: readonly { readonly reason: string; readonly message: string; readonly field: string }[];
+  readonly causes?: readonly { readonly reason: string; readonly message: string; readonly field?: string }[];
   /** Seconds after which trying again makes sense. */
   readonly retryAfterSeconds?: number;
 }

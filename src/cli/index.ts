@@ -14,4 +14,6 @@ export { type Inputs, readInputs } from "./read-inputs.ts";
 export { applyCommand } from "./resources/apply.ts";
 export { deleteCommand } from "./resources/delete.ts";
 export { getCommand } from "./resources/get.ts";
+export { historyCommand } from "./resources/history.ts";
+export { rollbackCommand } from "./resources/rollback.ts";
 export { validateCommand } from "./validate.ts";

@@ -1,4 +1,6 @@
 import {
+  accountAnnotation,
+  accountTokenType,
   type GroupKind,
   type KindCatalog,
   keyOf,
@@ -49,6 +51,7 @@ export class ClusterStore implements ResourceStore {
     const key = keyOf(resource);
     if (isNamespace(key)) return this.#inner.create(withFinalizer(resource), options);
     await this.#checkNamespace(resource, key);
+    await this.#checkAccount(resource, key);
     if (!isService(key)) return this.#inner.create(resource, options);
     const write = (service: Resource) => this.#inner.create(service, options);
     return this.#services.write(resource, undefined, write, options?.dryRun);
@@ -89,6 +92,18 @@ export class ClusterStore implements ResourceStore {
 
   close(): Promise<void> {
     return this.#inner.close();
+  }
+
+  /** A Secret for a token of nobody would be taken away again at once; better to say so. */
+  async #checkAccount(resource: Resource, { kind, namespace, name }: ResourceKey): Promise<void> {
+    const account = resource.metadata.annotations?.[accountAnnotation];
+    if (kind !== "Secret" || resource["type"] !== accountTokenType || !account) return;
+    if (await this.#inner.get({ group: "", kind: "ServiceAccount", namespace, name: account })) return;
+    const field = `metadata.annotations[${accountAnnotation}]`;
+    const message = `must name a ServiceAccount of the namespace, and '${account}' is none`;
+    throw new FairwayError("Invalid", `Secret "${name}" is invalid: ${field}: ${message}`, {
+      details: { name, group: "", kind, causes: [{ reason: "FieldValueNotFound", message, field }] },
+    });
   }
 
   async #checkNamespace(resource: Resource, { group, namespace, name }: ResourceKey): Promise<void> {

@@ -1,9 +1,10 @@
 /**
  * Loops that read the store and write back what follows from it, and the rules of a cluster that go with them. Each is
  * given the store's port, does one job, and can be started and closed. What stands: kinds from CustomResourceDefinitions;
- * addresses and ports of Services; the life of namespaces and what they must have; endpoints of Services from pods;
+ * addresses and ports of Services; the life of namespaces and what they must have; endpoints of Services from pods; tokens of accounts in Secrets;
  * what is made of SuperEdge's grids.
  */
+export { TokenSecrets } from "./accounts/token-secrets.ts";
 export { ClusterStore } from "./cluster-store.ts";
 export { CustomKinds } from "./custom-kinds.ts";
 export { EndpointController } from "./endpoints/endpoint-controller.ts";

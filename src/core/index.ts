@@ -19,6 +19,8 @@ export type {
   ResourceList,
   ResourceStore,
   Revision,
+  RevisionFilter,
+  Rollback,
   Watch,
   WatchEvent,
   WatchOptions,

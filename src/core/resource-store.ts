@@ -102,14 +102,32 @@ export interface Revision {
   readonly resource: Resource;
 }
 
+/** Which revisions are wanted. */
+export interface RevisionFilter {
+  /** Only those of this object. Default: of all. */
+  readonly key?: ResourceKey;
+  /** Only older ones than this. Default: the newest are the first. */
+  readonly before?: string;
+  /** At most as many. Default: all that are kept. */
+  readonly limit?: number;
+}
+
+/** What going back to a revision does. */
+export interface Rollback {
+  /** The objects that change, in the order in which they are written. */
+  readonly changes: readonly { readonly key: ResourceKey; readonly change: Revision["change"] }[];
+  /** Objects that were different then and stay as they are, with the reason. */
+  readonly leftOut: readonly { readonly key: ResourceKey; readonly reason: string }[];
+}
+
 /** The past of a store, as far as it is kept. */
 export interface ResourceHistory {
-  /** The newest first. With a key, of that object only. */
-  revisions(filter?: { readonly key?: ResourceKey; readonly limit?: number }): Promise<readonly Revision[]>;
+  /** The newest first. */
+  revisions(filter?: RevisionFilter): Promise<readonly Revision[]>;
   /** All objects of a kind as they were at a revision; older than what is kept is an Expired fault. */
   listAt(type: GroupKind, namespace: string, revision: string): Promise<ResourceList>;
-  /** Writes back the state of a revision, kind by kind, as new revisions; returns the keys that changed. */
-  rollback(to: string): Promise<readonly ResourceKey[]>;
+  /** Writes back the state of a revision, kind by kind, as new revisions. */
+  rollback(to: string, options?: WriteOptions): Promise<Rollback>;
   /** Forgets superseded revisions up to and including this one; absent: all outside the configured window. */
   compact(upTo?: string): Promise<void>;
 }

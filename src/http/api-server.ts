@@ -1,6 +1,6 @@
 import type { Http2SecureServer, Http2ServerRequest, Http2ServerResponse, ServerHttp2Session } from "node:http2";
 import type { TLSSocket } from "node:tls";
-import { type KindCatalog, type Resource, reviewKinds } from "../api/index.ts";
+import { type KindCatalog, type Resource, reviewKinds, revisionKind } from "../api/index.ts";
 import { FairwayError } from "../base/fault.ts";
 import type { Ids } from "../base/ids.ts";
 import type { LogScope } from "../base/log.ts";
@@ -17,6 +17,7 @@ import { finalizeNamespace, isFinalize } from "./finalize-namespace.ts";
 import { Listener } from "./listener.ts";
 import { OpenApiDocuments } from "./openapi/open-api-documents.ts";
 import { ResourceApi } from "./resource-api.ts";
+import { isAboutPast, servePast } from "./revision-api.ts";
 import { type Route, type RouteAnswer, routes } from "./routes.ts";
 import { statusOf } from "./status.ts";
 import { parseTarget } from "./target.ts";
@@ -25,7 +26,7 @@ import type { WatchTimes } from "./watch.ts";
 
 export interface ApiServerOptions {
   readonly store: ResourceStore;
-  /** The store's past; absent: lists and their pages are only to be had as they are now. */
+  /** The store's past; absent: lists and their pages are only to be had as they are now, and nothing can be gone back to. */
   readonly history?: ResourceHistory | undefined;
   readonly kinds: () => KindCatalog;
   readonly security: Security;
@@ -86,9 +87,12 @@ export class ApiServer extends Listener {
     await super.close(grace);
   }
 
-  /** The store's kinds and those of questions to the API itself. */
+  /** The store's kinds, those of questions to the API itself, and that of the store's past. */
   #served(stored: KindCatalog): KindCatalog {
-    if (this.#kinds?.stored !== stored) this.#kinds = { stored, served: stored.with(reviewKinds) };
+    if (this.#kinds?.stored !== stored) {
+      const further = this.#options.history ? [...reviewKinds, revisionKind] : reviewKinds;
+      this.#kinds = { stored, served: stored.with(further) };
+    }
     return this.#kinds.served;
   }
 
@@ -146,7 +150,7 @@ export class ApiServer extends Listener {
 
   /** Finds out who asks for what, whether they may, and has it done: nothing is done before that is clear. */
   async #dispatch(serving: Serving): Promise<void> {
-    const { security, limits, store, kinds } = this.#options;
+    const { security, limits, store, history, kinds, times } = this.#options;
     const { method, path, query, request } = serving.exchange;
     if (headerBytes(request.headers) > limits.maxHeaderBytes) {
       throw new FairwayError("TooLarge", `the headers must be at most ${limits.maxHeaderBytes} bytes long`);
@@ -182,6 +186,7 @@ export class ApiServer extends Listener {
     if (isFinalize(target)) {
       return finalizeNamespace(exchange, new View(kinds(), { ...target, subresource: "" }), store);
     }
+    if (isAboutPast(target)) return servePast(exchange, target, history, times.clock.now());
     const review = reviewOf(kinds(), target);
     if (!review) return this.#resources.handle(exchange, target);
     if (method !== "POST") throw new FairwayError("MethodNotAllowed", `${path} takes POST only`);

@@ -1,10 +1,13 @@
-import { apiVersionOf, type KindCatalog, type KindDefinition } from "../api/index.ts";
+import { apiVersionOf, type KindCatalog, type KindDefinition, revisionKind, storedVersion } from "../api/index.ts";
 
 const verbs = ["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"];
 const statusVerbs = ["get", "patch", "update"];
 
 /** Where tokens of ServiceAccounts are asked for: its objects are of another group than its path. */
 const tokenRequest = { group: "authentication.k8s.io", version: "v1", kind: "TokenRequest" };
+
+/** What is said of going back to a revision. */
+const rollback = { group: revisionKind.group, version: storedVersion(revisionKind), kind: "Rollback" };
 
 /** `/api`: the versions of the core group. */
 export function coreVersions(): object {
@@ -87,6 +90,7 @@ function describe(kind: KindDefinition): object[] {
     own,
     ...(kind.statusSubresource ? [{ name: `${plural}/status`, ...below, kind: kind.kind, verbs: statusVerbs }] : []),
     ...(hasTokens(kind) ? [{ name: `${plural}/token`, ...below, ...tokenRequest, verbs: ["create"] }] : []),
+    ...(kind === revisionKind ? [{ name: `${plural}/rollback`, ...below, ...rollback, verbs: ["create"] }] : []),
   ];
 }
 
@@ -95,6 +99,7 @@ function aggregate(kind: KindDefinition, version: string): object {
   const subresources = [
     ...(kind.statusSubresource ? [{ subresource: "status", responseKind, verbs: statusVerbs }] : []),
     ...(hasTokens(kind) ? [{ subresource: "token", responseKind: tokenRequest, verbs: ["create"] }] : []),
+    ...(kind === revisionKind ? [{ subresource: "rollback", responseKind: rollback, verbs: ["create"] }] : []),
   ];
   return {
     resource: kind.plural,

@@ -15,7 +15,7 @@ export function isFinalize({ group, plural, subresource }: ResourceTarget): bool
 /** Takes `spec.finalizers` from the body and leaves all else as it is; a deleted namespace without any goes. */
 export async function finalizeNamespace(exchange: Exchange, view: View, store: ResourceStore): Promise<void> {
   if (exchange.method !== "PUT") throw new FairwayError("MethodNotAllowed", `${exchange.path} takes PUT only`);
-  const body = await readObject(exchange, view.kind);
+  const { value: body } = await readObject(exchange, view.kind);
   const current = await store.get(view.key);
   if (!current) throw view.notFound();
   const { resource } = view.admit(view.matching(body));

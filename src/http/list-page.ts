@@ -54,11 +54,22 @@ async function wholeList(
   token: Token | undefined,
 ): Promise<ResourceList> {
   const now = await store.list(view.type, view.target.namespace);
+  if (token) checkContinued(query);
   const version = token?.version ?? wantedVersion(query, now.resourceVersion);
   if (version === undefined || version === now.resourceVersion) return now;
   if (!history)
     throw new FairwayError("Expired", "the list has changed since its first page: list again from the start");
   return history.listAt(view.type, view.target.namespace, version);
+}
+
+/** The pages that follow are of the first one's version, and no other can be asked for. */
+function checkContinued(query: URLSearchParams): void {
+  if (query.get("resourceVersionMatch")) {
+    throw invalidOption("ListOptions", "resourceVersionMatch", "Forbidden", "must not be given with continue");
+  }
+  const version = query.get("resourceVersion") ?? "";
+  if (version === "" || version === "0") return;
+  throw new FairwayError("BadRequest", "resourceVersion must not be given with continue");
 }
 
 /** The version that a list must be of; undefined if the newest will do. */
@@ -85,10 +96,17 @@ function wantedVersion(query: URLSearchParams, newest: string): string | undefin
       throw invalidOption("ListOptions", "resourceVersionMatch", "Forbidden", "must not be 'Exact' for the version 0");
     return undefined;
   }
-  if (!/^\d{1,15}$/.test(version))
-    throw invalidOption("ListOptions", "resourceVersion", "Invalid", `must be a version, not '${version}'`);
-  if (Number(version) > Number(newest)) throw tooNew(version, newest);
+  checkReached(version, newest);
   return match === "Exact" ? version : undefined;
+}
+
+/** Refuses a request for something that is not older than a version which is still to come. */
+export function checkReached(version: string | null, newest: string): void {
+  if (version === null || version === "" || version === "0") return;
+  if (!/^\d{1,15}$/.test(version)) {
+    throw new FairwayError("BadRequest", `resourceVersion must be a version, not '${version}'`);
+  }
+  if (Number(version) > Number(newest)) throw tooNew(version, newest);
 }
 
 /** What is said of a version that is still to come. */
@@ -97,13 +115,15 @@ export function tooNew(version: string, newest: string): FairwayError {
   return new FairwayError("Timeout", message, {
     details: {
       retryAfterSeconds: 1,
-      causes: [{ reason: "ResourceVersionTooLarge", message, field: "resourceVersion" }],
+      causes: [{ reason: "ResourceVersionTooLarge", message }],
     },
   });
 }
 
 function readLimit(text: string | null): number {
   if (text === null || text === "") return 0;
+  // As with Kubernetes, less than nothing is no limit.
+  if (/^-\d{1,9}$/.test(text)) return 0;
   if (!/^\d{1,9}$/.test(text)) throw new FairwayError("BadRequest", `limit must be a whole number, not '${text}'`);
   return Number(text);
 }

@@ -142,7 +142,9 @@ export class ObjectWriter {
   async #replace(request: WriteRequest, current: Resource, body: unknown): Promise<Written> {
     const { view } = request;
     const live = view.show(current);
-    const input = view.matching(body);
+    const given = view.matching(body);
+    // All but the status stays as it is, whatever was sent along: only what can change is judged.
+    const input = view.scope === "status" ? { ...live, metadata: given.metadata, status: given.status } : given;
     const admitted = view.admit(input, live);
     const warnings = warningsOf(view, request.write, admitted);
     const owned = ownersAfter(this.#tracked(request, "Update"), live, admitted.resource, startingOwners(input, live));

@@ -5,7 +5,7 @@ import type { ResourceAttempt } from "./access.ts";
 import { readAny } from "./body-reader.ts";
 import { deleteOptions } from "./delete-options.ts";
 import { type Exchange, mediaType, sendBody } from "./exchange.ts";
-import { listPage } from "./list-page.ts";
+import { checkReached, listPage } from "./list-page.ts";
 import { readObject, readOptions } from "./object-body.ts";
 import { ObjectTexts } from "./object-texts.ts";
 import { ObjectWriter, type WriteGuard, type Written } from "./object-writer.ts";
@@ -14,6 +14,7 @@ import { listOf, oneObject } from "./representation.ts";
 import { requestSelector } from "./selector.ts";
 import type { ResourceTarget } from "./target.ts";
 import { View } from "./view.ts";
+import { addWarnings } from "./warning-headers.ts";
 import { serveWatch, type WatchTimes } from "./watch.ts";
 import { requestedWrite } from "./write-options.ts";
 
@@ -58,7 +59,7 @@ export class ResourceApi {
     if (target.subresource !== "" && !(target.subresource === "status" && view.kind.statusSubresource)) {
       throw new FairwayError("NotFound", `${view.kind.plural} have no subresource '${target.subresource}'`);
     }
-    if (view.version.deprecation) warn(exchange, [view.version.deprecation]);
+    if (view.version.deprecation) addWarnings(exchange, [view.version.deprecation]);
     const action = `${exchange.method} ${target.subresource || (target.name === "" ? "collection" : "object")}`;
     switch (action) {
       case "GET collection":
@@ -67,7 +68,7 @@ export class ResourceApi {
       case "GET object":
       case "HEAD object":
       case "GET status":
-        return this.#answer(exchange, view, 200, await this.#writer.stored(view));
+        return this.#get(exchange, view);
       case "POST collection":
         return this.#create(exchange, view);
       case "PUT object":
@@ -85,6 +86,15 @@ export class ResourceApi {
     }
   }
 
+  async #get(exchange: Exchange, view: View): Promise<void> {
+    const version = exchange.query.get("resourceVersion");
+    if (version) {
+      const { store } = this.#parts;
+      checkReached(version, (await store.list(view.type, view.target.namespace)).resourceVersion);
+    }
+    return this.#answer(exchange, view, 200, await this.#writer.stored(view));
+  }
+
   async #list(exchange: Exchange, view: View): Promise<void> {
     const { query } = exchange;
     const selected = requestSelector(query, view.kind);
@@ -96,25 +106,28 @@ export class ResourceApi {
   }
 
   async #create(exchange: Exchange, view: View): Promise<void> {
-    const write = requestedWrite(exchange, false);
-    const body = await readObject(exchange, view.kind);
-    return this.#written(exchange, view, await this.#writer.create({ view, user: exchange.user, write }, body));
+    const options = requestedWrite(exchange, false);
+    const { value, repeated } = await readObject(exchange, view.kind);
+    const write = { ...options, repeated };
+    return this.#written(exchange, view, await this.#writer.create({ view, user: exchange.user, write }, value));
   }
 
   async #update(exchange: Exchange, view: View): Promise<void> {
-    const write = requestedWrite(exchange, false);
-    const body = await readObject(exchange, view.kind);
-    return this.#written(exchange, view, await this.#writer.replace({ view, user: exchange.user, write }, body));
+    const options = requestedWrite(exchange, false);
+    const { value, repeated } = await readObject(exchange, view.kind);
+    const write = { ...options, repeated };
+    return this.#written(exchange, view, await this.#writer.replace({ view, user: exchange.user, write }, value));
   }
 
   async #patch(exchange: Exchange, view: View): Promise<void> {
     const type = mediaType(exchange);
     const applying = applyTypes.has(type);
-    const request = { view, user: exchange.user, write: requestedWrite(exchange, applying) };
-    const body = await readAny(exchange);
+    const options = requestedWrite(exchange, applying);
+    const { value, repeated } = await readAny(exchange);
+    const request = { view, user: exchange.user, write: { ...options, repeated } };
     const written = applying
-      ? await this.#writer.apply(request, body)
-      : await this.#writer.change(request, readPatch(type, body, view));
+      ? await this.#writer.apply(request, value)
+      : await this.#writer.change(request, readPatch(type, value, view));
     return this.#written(exchange, view, written);
   }
 
@@ -150,7 +163,7 @@ export class ResourceApi {
   }
 
   #written(exchange: Exchange, view: View, { resource, warnings, created }: Written): Promise<void> {
-    warn(exchange, warnings);
+    addWarnings(exchange, warnings);
     return this.#answer(exchange, view, created ? 201 : 200, resource);
   }
 
@@ -166,12 +179,4 @@ export class ResourceApi {
 
 function isTrue(value: string | null): boolean {
   return /^(1|true)$/i.test(value ?? "");
-}
-
-/** Adds Warning headers to the answer. */
-function warn({ response }: Exchange, warnings: readonly string[]): void {
-  // Headers take no other characters.
-  const lines = warnings.map((text) => `299 - ${JSON.stringify(text.replace(/[^\x20-\x7e]/g, "?"))}`);
-  const before = response.getHeader("warning");
-  if (lines.length > 0) response.setHeader("warning", [...(Array.isArray(before) ? before : []), ...lines]);
 }

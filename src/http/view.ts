@@ -15,7 +15,7 @@ import {
   type WriteScope,
 } from "../api/index.ts";
 import { FairwayError, isFault } from "../base/fault.ts";
-import { causeReason } from "./cause-reason.ts";
+import { causeReason, fieldOf } from "./cause-reason.ts";
 import type { ResourceTarget } from "./target.ts";
 
 /** A kind in one of its versions, as a request names it: objects go in and out in that form. */
@@ -158,7 +158,7 @@ export class View {
     const causes = errors.map((problem) => ({
       reason: causeReason(problem.code),
       message: `${problem.message} (${problem.code})`,
-      field: formatPath(problem.path),
+      field: fieldOf(problem.path),
     }));
     const list = errors.map((problem) => `${formatPath(problem.path)}: ${problem.message}`).join("; ");
     const name = input.metadata.name ?? input.metadata.generateName ?? "";

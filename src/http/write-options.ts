@@ -6,12 +6,16 @@ const validations = ["Ignore", "Warn", "Strict"] as const;
 /** What a request says on how its write is made. */
 export interface RequestedWrite {
   readonly dryRun: boolean;
-  /** What becomes of unknown fields. */
+  /** What becomes of fields that are unknown or stand twice. */
   readonly fieldValidation: (typeof validations)[number];
   /** Who is to be known as the writer of the fields. */
   readonly manager: string;
   /** An applier takes fields over from others. */
   readonly force: boolean;
+  /** What stands twice in the body, in Kubernetes' words. */
+  readonly repeated: readonly string[];
+  /** The body says what is to change, not what is to be. */
+  readonly patching: boolean;
 }
 
 const optionsOf: { readonly [method: string]: string } = {
@@ -21,7 +25,7 @@ const optionsOf: { readonly [method: string]: string } = {
 };
 
 /** Reads the query of a write; `applying` for server-side apply, which must name its manager. */
-export function requestedWrite(exchange: Exchange, applying: boolean): RequestedWrite {
+export function requestedWrite(exchange: Exchange, applying: boolean): Omit<RequestedWrite, "repeated"> {
   const { query, method } = exchange;
   const options = optionsOf[method] ?? "";
   const fieldManager = query.get("fieldManager") ?? "";
@@ -40,6 +44,7 @@ export function requestedWrite(exchange: Exchange, applying: boolean): Requested
     fieldValidation: validationOf(query.get("fieldValidation") ?? "", options),
     manager: fieldManager || agentOf(header(exchange, "user-agent") ?? ""),
     force: /^(1|true)$/i.test(force ?? ""),
+    patching: method === "PATCH" && !applying,
   };
 }
 

@@ -1,9 +1,11 @@
 import { builtInCatalog } from "../api/index.ts";
 import type { LogScopes } from "../base/log.ts";
 import type { Settings } from "../settings/index.ts";
+import { apiSecurity } from "./api-security.ts";
 import type { Backing } from "./ground.ts";
 import { openCluster } from "./open-cluster.ts";
 import { openStore } from "./open-store.ts";
+import { loadSample } from "./sample/load-sample.ts";
 import { startApi } from "./start-api.ts";
 import { startGrids } from "./start-grids.ts";
 
@@ -14,8 +16,12 @@ export async function openLocal(settings: Settings, logs: LogScopes, stops: (() 
     store,
     kinds,
     async start(ground) {
-      const cluster = await openCluster(ground);
-      const writeKubeconfig = await startApi(ground, cluster, history);
+      const security = await apiSecurity(ground);
+      const cluster = await openCluster(ground, security.tokens);
+      if (settings.sample !== undefined) {
+        await loadSample(settings.sample, cluster, logs.scope("main", "Start and stop"));
+      }
+      const writeKubeconfig = await startApi(ground, cluster, { history, security });
       await startGrids({ ...ground, store: cluster });
       return async () => ground.announce("kubeconfig", await writeKubeconfig());
     },

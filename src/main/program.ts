@@ -7,8 +7,10 @@ import {
   crdsCommand,
   deleteCommand,
   getCommand,
+  historyCommand,
   kindsCommand,
   logCommand,
+  rollbackCommand,
   validateCommand,
 } from "../cli/index.ts";
 import { processEnvironment } from "../settings/index.ts";
@@ -39,6 +41,8 @@ export function allCommands(version: string): readonly Command[] {
     applyCommand,
     getCommand,
     deleteCommand,
+    historyCommand,
+    rollbackCommand,
     validateCommand,
     analyzeCommand,
     translateCommand,

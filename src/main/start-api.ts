@@ -3,9 +3,9 @@ import { systemClock } from "../base/clock.ts";
 import { randomIds } from "../base/ids.ts";
 import { writeFileAtomically } from "../base/write-file.ts";
 import type { ResourceHistory, ResourceStore } from "../core/index.ts";
-import { ApiServer, defaultApiLimits } from "../http/index.ts";
+import { ApiServer, type ApiServerOptions, defaultApiLimits } from "../http/index.ts";
 import { loadServerCertificate } from "../pki/index.ts";
-import { apiSecurity, readSetting } from "./api-security.ts";
+import { readSetting } from "./api-security.ts";
 import { certifiedNames, type Ground } from "./ground.ts";
 import { kubeconfig } from "./kubeconfig.ts";
 
@@ -13,7 +13,7 @@ import { kubeconfig } from "./kubeconfig.ts";
 export async function startApi(
   ground: Ground,
   store: ResourceStore,
-  history: ResourceHistory,
+  { history, security }: { readonly history: ResourceHistory; readonly security: ApiServerOptions["security"] },
 ): Promise<() => Promise<string>> {
   const { settings, kinds, authority, adminToken, logs, version, ready, metrics } = ground;
   const { dataDir, apiAddress } = settings;
@@ -25,7 +25,7 @@ export async function startApi(
     store,
     history,
     kinds,
-    security: await apiSecurity(ground),
+    security,
     identity: { ...certificate, clientAuthorities: [authority.certificate, ...further] },
     limits: {
       ...defaultApiLimits,

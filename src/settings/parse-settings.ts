@@ -16,6 +16,7 @@ export interface Settings {
   readonly dataDir: string;
   readonly configDir: string | undefined;
   readonly kubeconfig: string | undefined;
+  readonly sample: string | undefined;
   readonly apiAddress: Address;
   readonly xdsAddress: Address;
   readonly xdsTlsAddress: Address;
@@ -92,6 +93,7 @@ export function parseSettings(flags: { readonly [name: string]: string | undefin
     dataDir: read("dataDir", path),
     configDir: read("configDir", optional),
     kubeconfig: read("kubeconfig", optional),
+    sample: read("sample", optional),
     apiAddress: read("apiAddress", address),
     xdsAddress: read("xdsAddress", address),
     xdsTlsAddress: read("xdsTlsAddress", address),

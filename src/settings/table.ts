@@ -45,6 +45,14 @@ export const settingsTable = [
     doc: "Kubeconfig of the Kubernetes API server that is the store, or `in-cluster` for a pod's own access; without it the store is embedded.",
   },
   {
+    name: "sample",
+    flag: "sample",
+    env: ["FAIRWAY_SAMPLE"],
+    type: "text",
+    default: "",
+    doc: "Sample mesh to begin with, for an empty store: bookinfo.",
+  },
+  {
     name: "apiAddress",
     flag: "api-address",
     env: ["FAIRWAY_API_ADDRESS"],

@@ -1,5 +1,5 @@
 import { type GroupKind, keyOf, type Resource, type ResourceKey } from "../api/index.ts";
-import type { Revision } from "../core/index.ts";
+import type { Revision, RevisionFilter } from "../core/index.ts";
 import type { ChangeFilter } from "./change-feed.ts";
 import type { Journal, JournalEntry } from "./journal.ts";
 import { keyOfId, objectId, slotOf } from "./object-identity.ts";
@@ -15,7 +15,7 @@ export interface PastState {
 export async function readRevisions(
   journal: Journal,
   newest: number,
-  filter: { readonly key?: ResourceKey; readonly limit?: number },
+  filter: Omit<RevisionFilter, "before">,
 ): Promise<readonly Revision[]> {
   const { key, limit = Number.POSITIVE_INFINITY } = filter;
   const slot = key && slotOf(key, objectId(key.namespace, key.name));

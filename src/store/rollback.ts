@@ -4,8 +4,11 @@ import {
   type KindDefinition,
   type Resource,
   type ResourceKey,
+  systemNamespaces,
 } from "../api/index.ts";
+import type { Rollback } from "../core/index.ts";
 import { deletedState } from "./deleted-state.ts";
+import { sourceOf } from "./directory/source-annotation.ts";
 import type { PastState } from "./history.ts";
 import { createdState, updatedState } from "./next-state.ts";
 import type { Decide } from "./write-lane.ts";
@@ -18,24 +21,71 @@ export interface RollbackStep {
   readonly target: Resource | undefined;
 }
 
-/**
- * The order in which former states are written back: what existed in the order of the catalogue, then what did not in
- * the opposite order. Left out are kinds that the store does not take any more, and objects that were being deleted at
- * the time, for those were on their way out.
- */
-export function planRollback(past: Iterable<PastState>, kinds: KindCatalog): readonly RollbackStep[] {
+/** What is to be written back, and what is not although it was different. */
+export interface RollbackPlan {
+  /** What existed in the order of the catalogue, then what did not in the opposite order. */
+  readonly steps: readonly RollbackStep[];
+  readonly leftOut: Rollback["leftOut"];
+}
+
+/** Kinds that tell what happens instead of asking for something: nobody wants those of former times back. */
+const passing: ReadonlySet<string> = new Set(["Event", "events.k8s.io/Event", "coordination.k8s.io/Lease"]);
+
+/** On what a cluster is given from the start: going back to before it was there would leave a cluster without it. */
+const bootstrapLabel = "kubernetes.io/bootstrapping";
+
+/** Decides how former states are written back. `newest` is what an object is now. */
+export function planRollback(
+  past: Iterable<PastState>,
+  newest: (key: ResourceKey) => Resource | undefined,
+  kinds: KindCatalog,
+): RollbackPlan {
+  const states = [...past];
+  const ending = new Set(states.filter(isEndingNamespace).map(({ key }) => key.name));
   const rank = new Map(kinds.all.map((kind, i) => [formatGroupKind(kind), i]));
   const rankOf = (step: RollbackStep) => rank.get(formatGroupKind(step.kind)) ?? 0;
   const present: RollbackStep[] = [];
   const absent: RollbackStep[] = [];
-  for (const { key, resource } of past) {
+  const leftOut: Rollback["leftOut"][number][] = [];
+  for (const { key, resource: target } of states) {
+    const current = newest(key);
+    if (passing.has(formatGroupKind(key)) || (!target && current && isBasic(key, current))) continue;
     const kind = kinds.find(key);
-    if (!kind || resource?.metadata.deletionTimestamp !== undefined) continue;
-    (resource ? present : absent).push({ key, kind, target: resource });
+    const reason = kind ? reasonToLeave(key, current, target, ending) : "its kind is not defined now";
+    if (kind && reason === undefined) (target ? present : absent).push({ key, kind, target });
+    else if (reason !== undefined && (current || target)) leftOut.push({ key, reason });
   }
   present.sort((a, b) => rankOf(a) - rankOf(b));
   absent.sort((a, b) => rankOf(b) - rankOf(a));
-  return [...present, ...absent];
+  return { steps: [...present, ...absent], leftOut };
+}
+
+/** Why an object stays as it is; undefined if it does not. */
+function reasonToLeave(
+  key: ResourceKey,
+  current: Resource | undefined,
+  target: Resource | undefined,
+  ending: ReadonlySet<string>,
+): string | undefined {
+  const file = (current && sourceOf(current)) ?? (target && sourceOf(target));
+  if (file !== undefined) return `it comes from the file ${file}`;
+  if (target && isEnding(target)) return "it was being deleted then";
+  if (target && ending.has(key.namespace)) return "its namespace was being deleted then";
+  if (target && current && isEnding(current)) return "it is being deleted now";
+  return undefined;
+}
+
+function isEnding({ metadata }: Resource): boolean {
+  return metadata.deletionTimestamp !== undefined;
+}
+
+function isEndingNamespace({ key, resource }: PastState): boolean {
+  return formatGroupKind(key) === "Namespace" && resource !== undefined && isEnding(resource);
+}
+
+function isBasic(key: ResourceKey, { metadata }: Resource): boolean {
+  if (formatGroupKind(key) === "Namespace") return systemNamespaces.includes(key.name);
+  return metadata.labels !== undefined && Object.hasOwn(metadata.labels, bootstrapLabel);
 }
 
 /**
@@ -47,12 +97,14 @@ export function restore(step: RollbackStep, uids: ReadonlyMap<string, string>): 
   return (current, context) => {
     const { target } = step;
     if (!target) return current && deletedState(current, undefined, context);
-    const { metadata } = target;
+    const { metadata, status } = target;
     const ownerReferences = metadata.ownerReferences?.map((ref) => ({ ...ref, uid: uids.get(ref.uid) ?? ref.uid }));
     const input = { ...target, metadata: { ...metadata, ownerReferences } };
     if (!current) {
       const uid = uids.get(metadata.uid ?? "") ?? metadata.uid ?? "";
-      return createdState(input, step.key.name, uid, context);
+      const { change, resource } = createdState(input, step.key.name, uid, context);
+      // Whoever wrote the status may be gone for good, as the machine of a pod; others will write it anew.
+      return { change, resource: Object.freeze({ ...resource, ...(status !== undefined && { status }) }) };
     }
     const { finalizers } = current.metadata;
     return updatedState(current, { ...input, metadata: { ...input.metadata, finalizers } }, context);

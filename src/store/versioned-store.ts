@@ -17,6 +17,8 @@ import type {
   ResourceList,
   ResourceStore,
   Revision,
+  RevisionFilter,
+  Rollback,
   Watch,
   WatchOptions,
   WriteOptions,
@@ -131,9 +133,10 @@ export class VersionedStore implements ResourceStore, ResourceHistory {
     return this.#closing;
   }
 
-  async revisions(filter: { readonly key?: ResourceKey; readonly limit?: number } = {}): Promise<readonly Revision[]> {
+  async revisions({ before, ...filter }: RevisionFilter = {}): Promise<readonly Revision[]> {
     const { journal, state } = this.#parts;
-    return readRevisions(journal, state.revision, filter.key ? { ...filter, key: this.#stored(filter.key) } : filter);
+    const newest = before === undefined ? state.revision : Math.min(state.revision, parseRevision(before) - 1);
+    return readRevisions(journal, newest, filter.key ? { ...filter, key: this.#stored(filter.key) } : filter);
   }
 
   async listAt(type: GroupKind, namespace: string, revision: string): Promise<ResourceList> {
@@ -144,25 +147,27 @@ export class VersionedStore implements ResourceStore, ResourceHistory {
     return { items: rewind(kind, now, changed), resourceVersion: revision };
   }
 
-  async rollback(to: string): Promise<readonly ResourceKey[]> {
+  async rollback(to: string, { dryRun = false }: WriteOptions = {}): Promise<Rollback> {
     const past = await statesAt(this.#parts.journal, this.#pastRevision(to), () => true);
-    const steps = planRollback(past.values(), this.kinds());
+    const newest = (key: ResourceKey) => this.#lane.newest(key, objectId(key.namespace, key.name));
+    const { steps, leftOut } = planRollback(past.values(), newest, this.kinds());
     const uids = new Map<string, string>();
     for (const { key, target } of steps) {
-      const gone = target && !this.#lane.newest(key, objectId(key.namespace, key.name));
-      if (gone) uids.set(target.metadata.uid ?? "", this.#parts.ids.uuid());
+      if (target && !newest(key)) uids.set(target.metadata.uid ?? "", this.#parts.ids.uuid());
     }
-    const changed: ResourceKey[] = [];
+    const changes: Rollback["changes"][number][] = [];
     // Decided in one turn, so that all go into one commit and no other write comes between.
-    const writes = steps.map((step) =>
-      this.#lane.write(step.kind, objectId(step.key.namespace, step.key.name), (current, context) => {
+    const writes = steps.map((step) => {
+      const decide: Decide = (current, context) => {
         const next = restore(step, uids)(current, context);
-        if (next) changed.push(step.key);
+        if (next) changes.push({ key: step.key, change: next.change });
         return next;
-      }),
-    );
+      };
+      const id = objectId(step.key.namespace, step.key.name);
+      return dryRun ? this.#lane.rehearse(step.kind, id, decide) : this.#lane.write(step.kind, id, decide);
+    });
     await Promise.all(writes);
-    return changed;
+    return { changes, leftOut };
   }
 
   async compact(upTo?: string): Promise<void> {

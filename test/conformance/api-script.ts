@@ -1,41 +1,10 @@
-import type { ApiRequest } from "./api-exchange.ts";
+import { details } from "./api-script-details.ts";
+import { map, paths, type Step, seen, service, step, types } from "./api-step.ts";
 
-/** A step of the script: a request, made from the answers before it where it needs to. */
-export interface Step {
-  readonly name: string;
-  readonly make: (answers: ReadonlyMap<string, unknown>) => ApiRequest;
-}
-
-const step = (name: string, method: string, path: string, rest: Partial<ApiRequest> = {}): Step => ({
-  name,
-  make: () => ({ method, path, ...rest }),
-});
-
-const core = "/api/v1/namespaces/default";
-const maps = `${core}/configmaps`;
-const services = `${core}/services`;
-const deployments = "/apis/apps/v1/namespaces/default/deployments";
+const { maps, services, deployments } = paths;
+const { json, merge, strategic, apply, table, partial, partialList } = types;
 const boats = "/apis/example.com/v1/namespaces/default/boats";
-const json = "application/json-patch+json";
-const merge = "application/merge-patch+json";
-const strategic = "application/strategic-merge-patch+json";
-const apply = "application/apply-patch+yaml";
-const table = "application/json;as=Table;v=v1;g=meta.k8s.io";
-const partial = "application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io";
-const partialList = "application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io";
 
-const map = (name: string, data: object = {}, metadata: object = {}) => ({
-  apiVersion: "v1",
-  kind: "ConfigMap",
-  metadata: { name, ...metadata },
-  data,
-});
-const service = (ports: readonly object[], more: object = {}) => ({
-  apiVersion: "v1",
-  kind: "Service",
-  metadata: { name: "web" },
-  spec: { selector: { app: "web" }, ports, ...more },
-});
 const deployment = (containers: readonly object[]) => ({
   apiVersion: "apps/v1",
   kind: "Deployment",
@@ -58,12 +27,6 @@ const boat = (name: string, spec: object) => ({
   metadata: { name },
   spec,
 });
-
-interface Seen {
-  readonly metadata: { readonly resourceVersion: string; readonly uid: string; readonly continue?: string };
-}
-const seen = (answers: ReadonlyMap<string, unknown>, name: string): Seen["metadata"] =>
-  (answers.get(name) as Seen).metadata;
 
 const objects: readonly Step[] = [
   step("create", "POST", maps, { body: map("a", { x: "1" }) }),
@@ -381,4 +344,4 @@ const custom: readonly Step[] = [
 ];
 
 /** The whole script, in its order. */
-export const apiScript: readonly Step[] = [...objects, ...patches, ...applying, ...lists, ...custom];
+export const apiScript: readonly Step[] = [...objects, ...patches, ...applying, ...lists, ...custom, ...details];

@@ -41,9 +41,15 @@ describe("fairway demo", { timeout: 120_000 }, () => {
     const busy = (event: DemoEvent) => lanes(event).length > 0 && lanes(event).every(({ perSecond }) => perSecond > 0);
     const event = await next(busy);
     const names = lanes(event).map(({ from, to, version }) => `${from} ${to} ${version}`);
-    assert.deepEqual(names, ["ingress web v1", "web reviews v1", "web reviews v2", "web reviews v3", "web ratings v1"]);
+    assert.deepEqual(names, [
+      "ingress productpage v1",
+      "productpage reviews v1",
+      "productpage reviews v2",
+      "productpage reviews v3",
+      "productpage ratings v1",
+    ]);
     assert.equal(event["change"], undefined);
-    assert.equal(await (await fetch(place["page"] ?? "")).text(), "web v1\n");
+    assert.equal(await (await fetch(place["page"] ?? "")).text(), "productpage v1\n");
   });
 
   test("shows how a change by kubectl moves the shares, and when it was acknowledged and seen", async () => {
@@ -54,7 +60,7 @@ describe("fairway demo", { timeout: 120_000 }, () => {
     assert.ok(share(event, "v2") < 0.4);
     const change = event["change"] as { objects: string[]; proxies: string[]; acknowledged: number; seen: number };
     assert.deepEqual(change.objects, ["networking.istio.io/VirtualService/default/reviews"]);
-    assert.deepEqual(change.proxies, ["web"]);
+    assert.deepEqual(change.proxies, ["productpage"]);
     assert.ok(change.acknowledged > 0 && change.seen > 0, JSON.stringify(change));
     assert.match(kubectl(["delete", "virtualservice", "reviews"]), /deleted/);
     await next((each) => share(each, "v3") > 0.1);
@@ -96,10 +102,13 @@ describe("fairway demo", { timeout: 120_000 }, () => {
   test("says so if an Envoy ends by itself, and stops", async () => {
     const { code, err, out } = await fairway(["demo", "--envoy", "/bin/false"]);
     assert.equal(code, 1);
-    assert.match(err, /error: the demo's Envoy '(ingress|web)' ended \(code 1\); it said nothing \(Unavailable\)/);
+    assert.match(
+      err,
+      /error: the demo's Envoy '(ingress|productpage)' ended \(code 1\); it said nothing \(Unavailable\)/,
+    );
     assert.equal(out, "");
     const gone = await fairway(["demo", "--envoy", "/no/such/envoy"]);
-    assert.match(gone.err, /'(ingress|web)' ended \(code 127\); the last it said is: .*\/no\/such\/envoy/);
+    assert.match(gone.err, /'(ingress|productpage)' ended \(code 127\); the last it said is: .*\/no\/such\/envoy/);
   });
 
   test("refuses a rate and a duration that make no sense", async () => {

@@ -96,4 +96,45 @@ suite("kubectl's commands", () => {
     writeFileSync(file, service("[{name: z, port: 9}]"));
     assert.match(kubectl(["delete", "-f", file]), /service "s" deleted/);
   });
+
+  test("ask what one may do", () => {
+    const robot = ["--as", "system:serviceaccount:default:default"];
+    assert.equal(kubectl(["auth", "can-i", "delete", "services"]), "yes\n");
+    const canI = (...args: string[]) => {
+      try {
+        return kubectl(["auth", "can-i", ...args, ...robot]);
+      } catch (error) {
+        // No is a failure.
+        return (error as { stdout: string }).stdout;
+      }
+    };
+    assert.equal(canI("get", "services"), "no\n");
+    kubectl(["create", "role", "reader", "--verb=get,list", "--resource=services,virtualservices.networking.istio.io"]);
+    kubectl(["create", "rolebinding", "reader", "--role=reader", "--serviceaccount=default:default"]);
+    assert.equal(canI("get", "services"), "yes\n");
+    assert.equal(canI("get", "services", "-n", "kube-system"), "no\n");
+    assert.equal(canI("delete", "virtualservices.networking.istio.io"), "no\n");
+    const listed = canI("--list");
+    assert.match(listed, /^Resources +Non-Resource URLs +Resource Names +Verbs\n/);
+    assert.match(listed, /^services +\[\] +\[\] +\[get list\]$/m);
+    assert.match(listed, /^virtualservices\.networking\.istio\.io +\[\] +\[\] +\[get list\]$/m);
+    assert.match(listed, /\[\/version\/?\] +\[\] +\[get\]$/m);
+    assert.match(kubectl(["auth", "whoami", ...robot]), /Username +system:serviceaccount:default:default/);
+  });
+
+  test("get a lasting token of an account from a Secret", () => {
+    const secret = (name: string, account: string) =>
+      `{apiVersion: v1, kind: Secret, type: kubernetes.io/service-account-token, metadata: {name: ${name}, annotations: {kubernetes.io/service-account.name: ${account}}}}`;
+    assert.throws(() => kubectl(["apply", "-f", "-"], secret("s", "nobody")), /must name a ServiceAccount/);
+    kubectl(["create", "serviceaccount", "robot"]);
+    kubectl(["apply", "-f", "-"], secret("s", "robot"));
+    kubectl(["wait", "--for=jsonpath={.data.token}", "secret/s", "--timeout=10s"]);
+    const token = Buffer.from(kubectl(["get", "secret", "s", "-o", "jsonpath={.data.token}"]), "base64").toString();
+    const as = (...args: string[]) => kubectl(["--token", token, ...args]);
+    assert.match(as("auth", "whoami"), /Username +system:serviceaccount:default:robot/);
+    assert.match(kubectl(["apply", "-f", "-"], secret("s", "robot")), /unchanged/);
+    kubectl(["delete", "serviceaccount", "robot"]);
+    kubectl(["wait", "--for=delete", "secret/s", "--timeout=10s"]);
+    assert.throws(() => as("auth", "whoami"), /Unauthorized|logged in/);
+  });
 });

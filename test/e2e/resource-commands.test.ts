@@ -92,4 +92,41 @@ suite("commands for machines without kubectl", () => {
     assert.equal((await run(["delete", "-f", file, "--ignore-not-found"])).code, 0);
     assert.equal((await run(["delete", "service"])).code, 2);
   });
+
+  test("history shows what was changed, and rollback brings it back", async () => {
+    const changes = async (...args: string[]) => JSON.parse((await run(["history", ...args, "-o", "json"])).out);
+    assert.match((await run(["apply", "-f", "-"], mesh("one"))).out, /created|configured/);
+    const [{ revision }] = await changes("vs", "web", "--limit", "1");
+    await run(["apply", "-f", "-"], mesh("two"));
+    await run(["delete", "service", "web"]);
+    const [newest, before] = await changes("vs", "web");
+    assert.deepEqual([newest.change, newest.state.spec.hosts, before.state.spec.hosts], ["updated", ["two"], ["one"]]);
+    const all = await run(["history"]);
+    assert.match(all.out, /^REVISION +TIME +CHANGE +KIND +NAMESPACE +NAME\n/);
+    assert.match(all.out, /^\d+ +\S+Z +deleted +Service +default +web$/m);
+    const said = "service/web in default created\nvirtualservice.networking.istio.io/web in default updated\n";
+    const tried = await run(["rollback", "--to", revision, "--dry-run"]);
+    assert.match(tried.out, /^service\/web in default created \(dry run\)$/m);
+    const done = await run(["rollback", "--to", revision]);
+    assert.deepEqual([done.code, done.err], [0, ""]);
+    for (const line of said.trim().split("\n")) assert.ok(done.out.includes(line), done.out);
+    assert.match((await run(["get", "vs", "web", "-o", "yaml"])).out, /hosts:\n +- one/);
+    const address = JSON.parse((await run(["get", "service", "web", "-o", "json"])).out).spec.clusterIP;
+    const [, gone] = await changes("service", "web");
+    assert.deepEqual([gone.change, gone.state.spec.clusterIP], ["deleted", address]);
+  });
+
+  test("history and rollback say what is wrong", async () => {
+    assert.equal((await run(["history", "vs"])).code, 2);
+    assert.equal((await run(["rollback"])).code, 2);
+    assert.match(
+      (await run(["history", "vs", "nobody"])).err,
+      /virtualservices\.networking\.istio\.io "nobody" not found/,
+    );
+    const odd = await run(["rollback", "--to", "x"]);
+    assert.deepEqual([odd.code, odd.out], [2, ""]);
+    const late = await run(["rollback", "--to", "999999"]);
+    assert.equal(late.code, 1);
+    assert.match(late.err, /version 999999 is too large: the store is at \d+/);
+  });
 });

@@ -37,6 +37,24 @@ suite("fairway up", () => {
     assert.equal(statSync(data).mode & 0o077, 0);
   });
 
+  test("begins with a sample in an empty store, and leaves it alone after that", async () => {
+    const other = scratch();
+    const services = (server: RunningFairway) =>
+      fetch(`${server.addresses.get("http")}/debug/configz`).then((answer) => answer.text());
+    try {
+      for (let i = 0; i < 2; i++) {
+        const server = await startFairway(other.dir, ["--sample", "bookinfo"]);
+        assert.match(await services(server), /"productpage\.mesh"/);
+        assert.equal(await server.stop(), 0);
+      }
+      const { code, err } = await fairway(["up", "--data-dir", other.dir, "--sample", "none"]);
+      assert.equal(code, 2);
+      assert.match(err, /^error: --sample must be one of bookinfo, not 'none'/m);
+    } finally {
+      other.remove();
+    }
+  });
+
   test("refuses a data directory that another process holds, naming it", async () => {
     const server = await start();
     const { code, err } = await fairway(["up", "--data-dir", data, "--api-address", "127.0.0.1:0"]);

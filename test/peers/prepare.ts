@@ -2,6 +2,7 @@ import { benchClient } from "../../bench/bench-client.ts";
 import { kubectlPath } from "../tools/kubectl.ts";
 import { prepareGoPeer } from "./grpc-peer.ts";
 import { istioctlPath } from "./istioctl.ts";
+import { kubeClientNodePath } from "./kube-client-node.ts";
 import { kubeGoClientPath } from "./kube-go-client.ts";
 
 /**
@@ -11,6 +12,7 @@ import { kubeGoClientPath } from "./kube-go-client.ts";
 export async function preparePeers(): Promise<void> {
   await import("./envoy.ts");
   kubectlPath();
+  kubeClientNodePath();
   if (prepareGoPeer() !== false) return;
   istioctlPath();
   benchClient("fleet");

@@ -32,6 +32,7 @@ export const generalCodes = {
   FW0115: error("The object's name, namespace, label or annotation is malformed", "Follow the named form."),
   FW0116: error("The field cannot change once it is set", "Delete the object and create it anew."),
   FW0117: error("The value is null", "Remove the field, or give it a value."),
+  FW0118: error("The object says of itself that it is immutable", "Delete the object and create it anew."),
 
   FW0201: error("Not a duration", "Write a number with a unit, such as 5s, 1.5h or 100ms."),
   FW0202: error("Not a percentage", "Use a number from 0 to 100."),

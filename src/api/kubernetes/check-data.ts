@@ -21,10 +21,10 @@ export function checkDataSize(sizes: readonly number[], report: Report): void {
 /** Once an object says that it is immutable, neither that nor its data can change. */
 export function checkImmutable(resource: Resource, old: Resource, fields: readonly string[], report: Report): void {
   if (old.immutable !== true) return;
-  if (resource.immutable !== true) report("FW0116", "must stay true once it is set", "immutable");
+  if (resource.immutable !== true) report("FW0118", "must stay true once it is set", "immutable");
   for (const field of fields) {
     if (!jsonEqual(resource[field] ?? {}, old[field] ?? {})) {
-      report("FW0116", "must not change: the object is immutable", field);
+      report("FW0118", "must not change: the object is immutable", field);
     }
   }
 }

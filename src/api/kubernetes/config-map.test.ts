@@ -25,7 +25,7 @@ describe("configMapKind", () => {
   test("keeps its data once it is immutable", () => {
     const fixed = { immutable: true, data: { a: "b" } };
     assert.deepEqual(judgeUpdate(configMapKind, fixed, fixed), []);
-    assert.deepEqual(judgeUpdate(configMapKind, fixed, { ...fixed, data: {} }), ["FW0116 data"]);
+    assert.deepEqual(judgeUpdate(configMapKind, fixed, { ...fixed, data: {} }), ["FW0118 data"]);
   });
 
   test("counts the keys of both", () => {

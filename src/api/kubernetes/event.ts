@@ -66,8 +66,10 @@ export const eventKind = defineKind<Event>({
       priority: 1,
     }),
   ],
-  validate: (e, report) =>
-    checkEventNamespace(e.metadata.namespace, e.involvedObject.namespace, "involvedObject", report),
+  validate(e, report) {
+    const place = { own: e.metadata.namespace, ofObject: e.involvedObject.namespace, timed: !!e["eventTime"] };
+    checkEventNamespace(place, "involvedObject", report);
+  },
   protobuf: { message: "k8s.io.api.core.v1.Event", of: "object" },
 });
 

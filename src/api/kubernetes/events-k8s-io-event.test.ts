@@ -28,7 +28,7 @@ const rows: readonly Row[] = [
   ["a time in whole seconds", { ...fields, eventTime: "2026-01-31T12:00:00Z" }, "FW0211 eventTime"],
   ["an unknown type", { ...fields, type: "Error" }, "FW0104 type"],
   ["a long note", { ...fields, note: "x".repeat(1025) }, "FW0106 note"],
-  ["an object elsewhere", { ...fields, regarding: { ...regarding, namespace: "b" } }, "FW0656 regarding.namespace"],
+  ["an object elsewhere", { ...fields, regarding: { ...regarding, namespace: "b" } }],
   ["a series", { ...fields, series: { count: 2, lastObservedTime: time } }],
   ["a series of one", { ...fields, series: { count: 1, lastObservedTime: time } }, "FW0105 series.count"],
 ];

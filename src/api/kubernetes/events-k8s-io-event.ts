@@ -40,7 +40,7 @@ export const eventsK8sIoEventKind = defineKind<EventsK8sIoEvent>({
   group: "events.k8s.io",
   kind: "Event",
   shortNames: ["ev"],
-  versions: [{ name: "v1", toStored: renamed(storedNames), fromStored: renamed(ownNames) }],
+  versions: [{ name: "v1", toStored: renamed(storedNames), fromStored: inNewForm }],
   storedAs: { group: eventKind.group, kind: eventKind.kind },
   doc: "Something that happened to an object, told by who saw or did it; kept for a short time.",
   selectableFields: [...referenceFields("regarding"), "reason", "reportingController", "type"],
@@ -77,9 +77,16 @@ function renamed(names: { readonly [from: string]: string }): (resource: Resourc
   };
 }
 
+/** Old events that lack what this form needs have it empty, and here not at all. */
+function inNewForm(resource: Resource): Resource {
+  const entries = Object.entries(renamed(ownNames)(resource)).filter(([, value]) => value !== "");
+  return Object.fromEntries(entries) as unknown as Resource;
+}
+
 function checkEvent(event: EventsK8sIoEvent, report: Report): void {
   for (const field of needed) if (!event[field]) report("FW0103", "must be set", field);
-  checkEventNamespace(event.metadata.namespace, event.regarding?.namespace, "regarding", report);
+  const place = { own: event.metadata.namespace, ofObject: event.regarding?.namespace, timed: !!event.eventTime };
+  checkEventNamespace(place, "regarding", report);
   if (event.series === undefined) return;
   if ((event.series.count ?? 0) < 2) report("FW0105", "must be 2 or more", "series", "count");
   if (!event.series.lastObservedTime) report("FW0103", "must be set", "series", "lastObservedTime");

@@ -35,6 +35,9 @@ export interface Namespace extends Resource {
   readonly status?: Infer<typeof namespaceStatus> | undefined;
 }
 
+/** Namespaces that every cluster has. */
+export const systemNamespaces: readonly string[] = ["default", "kube-system", "kube-public", "kube-node-lease"];
+
 /** Label with the namespace's own name, so that selectors can pick a namespace by it. */
 const nameLabel = "kubernetes.io/metadata.name";
 

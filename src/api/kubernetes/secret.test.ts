@@ -28,7 +28,7 @@ const rows: readonly Row[] = [
   [
     "a registry that is not JSON",
     { type: "kubernetes.io/dockerconfigjson", stringData: { ".dockerconfigjson": "{" } },
-    'FW0652 data[".dockerconfigjson"]',
+    'FW0107 data[".dockerconfigjson"]',
   ],
   [
     "a token of nobody",
@@ -57,8 +57,8 @@ describe("secretKind", () => {
     assert.deepEqual(judgeUpdate(secretKind, tls, { ...tls, type: "Opaque" }), ["FW0116 type"]);
     const fixed = { ...tls, immutable: true };
     assert.deepEqual(judgeUpdate(secretKind, tls, fixed), []);
-    assert.deepEqual(judgeUpdate(secretKind, fixed, { ...fixed, stringData: { a: "b" } }), ["FW0116 data"]);
-    assert.deepEqual(judgeUpdate(secretKind, fixed, tls), ["FW0116 immutable"]);
+    assert.deepEqual(judgeUpdate(secretKind, fixed, { ...fixed, stringData: { a: "b" } }), ["FW0118 data"]);
+    assert.deepEqual(judgeUpdate(secretKind, fixed, tls), ["FW0118 immutable"]);
   });
 
   test("shows type and number of keys", () => {

@@ -26,7 +26,11 @@ const typeKeys: { readonly [type: string]: { readonly all: readonly string[] } |
     "kubernetes.io/basic-auth": { any: ["username", "password"] },
   };
 
-const accountAnnotation = "kubernetes.io/service-account.name";
+/** Type of Secrets in which somebody asks for a lasting token of a ServiceAccount. */
+export const accountTokenType = "kubernetes.io/service-account-token";
+
+/** On such a Secret: the account, which is in the same namespace. */
+export const accountAnnotation = "kubernetes.io/service-account.name";
 
 export const secretKind = defineKind<Secret>({
   group: "",
@@ -85,7 +89,7 @@ function canonical(value: unknown): unknown {
 
 function checkTypeKeys(secret: Secret, report: Report): void {
   const { data = {}, type = "" } = secret;
-  if (type === "kubernetes.io/service-account-token" && !secret.metadata.annotations?.[accountAnnotation]) {
+  if (type === accountTokenType && !secret.metadata.annotations?.[accountAnnotation]) {
     report("FW0652", `must be set with the type '${type}'`, "metadata", "annotations", accountAnnotation);
   }
   const rule = Object.hasOwn(typeKeys, type) ? typeKeys[type] : undefined;
@@ -99,7 +103,7 @@ function checkTypeKeys(secret: Secret, report: Report): void {
   for (const key of rule.all) {
     const value = data[key];
     if (value === undefined) report("FW0652", `must be set with the type '${type}'`, "data", key);
-    else if (key.startsWith(".docker") && !isJson(value)) report("FW0652", "must hold JSON", "data", key);
+    else if (key.startsWith(".docker") && !isJson(value)) report("FW0107", "must hold JSON", "data", key);
   }
 }
 

@@ -19,7 +19,7 @@ const update = (old: object, spec: object): Service => {
 
 const rows: readonly [name: string, old: object, spec: object, ...problems: string[]][] = [
   ["leaving out what was allocated", allocated, { type: "NodePort", ports: [{ port: 80 }] }],
-  ["another address", allocated, { ...allocated, clusterIP: "10.0.0.2", clusterIPs: [] }, "FW0116 spec.clusterIP"],
+  ["another address", allocated, { ...allocated, clusterIP: "10.0.0.2", clusterIPs: [] }, "FW0116 spec.clusterIPs[0]"],
   ["a second family", allocated, { ...allocated, ipFamilyPolicy: "PreferDualStack", ipFamilies: ["IPv4", "IPv6"] }],
   [
     "another first family",

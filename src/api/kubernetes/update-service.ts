@@ -3,6 +3,7 @@ import type { Report } from "../problem.ts";
 import type { Resource } from "../resource.ts";
 import { isExternallyReachable } from "./check-service-spec.ts";
 import type { ServicePort, ServiceSpec } from "./service-fields.ts";
+import type { ServiceStatus } from "./service-status.ts";
 
 /**
  * What an update of a Service keeps of the old one: allocated addresses and ports it does not name. What no longer goes
@@ -40,7 +41,9 @@ function keepNodePorts(ports: readonly ServicePort[], before: readonly ServicePo
 
 function dropUnfit(spec: ServiceSpec, before: ServiceSpec): ServiceSpec {
   const unfit: (keyof ServiceSpec)[] = [];
-  if (spec.type === "ExternalName") unfit.push("clusterIP", "clusterIPs", "ipFamilies", "ipFamilyPolicy");
+  if (spec.type === "ExternalName") {
+    unfit.push("clusterIP", "clusterIPs", "ipFamilies", "ipFamilyPolicy", "internalTrafficPolicy");
+  }
   if (spec.type !== "LoadBalancer") unfit.push("allocateLoadBalancerNodePorts", "loadBalancerClass");
   if (!isExternallyReachable(spec)) unfit.push("externalTrafficPolicy");
   if (!needsHealthPort(spec)) unfit.push("healthCheckNodePort");
@@ -71,12 +74,17 @@ function needsHealthPort(spec: ServiceSpec): boolean {
 
 interface HasSpec {
   readonly spec: ServiceSpec;
+  readonly status?: ServiceStatus | undefined;
 }
 
 /** What of a Service cannot change. */
 export function checkServiceUpdate(service: HasSpec, old: HasSpec, report: Report): void {
   const { spec } = service;
   const before = old.spec;
+  const balancers = service.status?.loadBalancer?.ingress ?? [];
+  if (spec.type !== "LoadBalancer" && balancers.length > 0 && !jsonEqual(service.status, old.status)) {
+    report("FW0640", "must be empty but with the type 'LoadBalancer'", "status", "loadBalancer", "ingress");
+  }
   if (spec.type === "LoadBalancer" && before.type === "LoadBalancer") {
     if (spec.loadBalancerClass !== before.loadBalancerClass) {
       report("FW0116", "must not change while the type is 'LoadBalancer'", "spec", "loadBalancerClass");
@@ -84,7 +92,7 @@ export function checkServiceUpdate(service: HasSpec, old: HasSpec, report: Repor
   }
   if (spec.type === "ExternalName" || before.type === "ExternalName") return;
   if (before.clusterIP && spec.clusterIP !== before.clusterIP) {
-    report("FW0116", `must stay '${before.clusterIP}'`, "spec", "clusterIP");
+    report("FW0116", `must stay '${before.clusterIP}'`, "spec", "clusterIPs", 0);
   }
   const family = before.ipFamilies?.[0];
   if (family !== undefined && spec.ipFamilies?.[0] !== family) {

@@ -1,11 +1,16 @@
-import { validDnsLabel, validDnsSubdomain } from "../checks/names.ts";
+import { validDnsLabel, validDnsSubdomain, validQualifiedName } from "../checks/names.ts";
 import type { KindDefinition } from "../kind.ts";
 import type { Report } from "../problem.ts";
-import type { Resource } from "../resource.ts";
+import type { ObjectMeta, Resource } from "../resource.ts";
 
-/** The rules on an object's name and namespace, which depend on its kind. */
+/** Finalizers that are known without the domain of who they are of. */
+const standardFinalizers: ReadonlySet<string> = new Set(["kubernetes", "orphan", "foregroundDeletion"]);
+
+/** The rules on what every object has: name and namespace, which depend on its kind, finalizers and owners. */
 export function checkMetadata(kind: KindDefinition, resource: Resource, report: Report): void {
   const { name, generateName, namespace } = resource.metadata;
+  checkFinalizers(kind, resource.metadata, report);
+  checkOwners(resource.metadata, report);
   // What is not stored needs no name.
   if (name === undefined && generateName === undefined && kind.verbs === undefined) {
     report("FW0110", "must be set (or `generateName`)", "metadata", "name");
@@ -23,6 +28,30 @@ export function checkMetadata(kind: KindDefinition, resource: Resource, report: 
       "metadata",
       "namespace",
     );
+  }
+}
+
+function checkFinalizers(kind: KindDefinition, { finalizers = [] }: ObjectMeta, report: Report): void {
+  // Kubernetes asks for a domain in its own kinds only.
+  const qualified = kind.protobuf?.of === "object";
+  finalizers.forEach((finalizer, i) => {
+    const known = finalizer.includes("/") || standardFinalizers.has(finalizer);
+    if (validQualifiedName(finalizer) && (known || !qualified)) return;
+    const rule = qualified
+      ? "a name with a domain, such as example.com/clean-up"
+      : "a name, best with a domain before it";
+    report("FW0115", `must be ${rule}, not '${finalizer}'`, "metadata", "finalizers", i);
+  });
+}
+
+function checkOwners({ ownerReferences = [] }: ObjectMeta, report: Report): void {
+  for (const field of ["apiVersion", "kind", "name", "uid"] as const) {
+    if (ownerReferences.some((owner) => owner[field] === "")) {
+      report("FW0115", "must be set for each owner", "metadata", "ownerReferences", field);
+    }
+  }
+  if (ownerReferences.filter(({ controller }) => controller).length > 1) {
+    report("FW0115", "must have at most one owner with `controller: true`", "metadata", "ownerReferences");
   }
 }
 

@@ -29,6 +29,8 @@ export interface ReadLimits {
   readonly maxDepth: number;
   /** How many nodes aliases may stand for. */
   readonly maxAliases: number;
+  /** A key that stands twice is a warning, and the last one counts. Default: the document is refused. */
+  readonly repeatedKeys?: boolean;
 }
 
 export const defaultLimits: ReadLimits = { maxBytes: 32 * 1024 * 1024, maxDepth: 100, maxAliases: 1000 };
@@ -39,6 +41,8 @@ const yamlOptions: DocumentOptions & SchemaOptions & { uniqueKeys: boolean } = {
   uniqueKeys: true,
   customTags: kubernetesTags,
 };
+
+const repeatedKey = "must be unique: the same key stands above";
 
 /** The documents of a YAML or JSON file. One that cannot be read is a problem; the others are returned all the same. */
 export function readDocuments(
@@ -111,12 +115,13 @@ class DocumentReader {
   }
 
   #take(document: Document): void {
-    const fault = document.errors[0];
+    const refused = document.errors.filter(({ code }) => code !== "DUPLICATE_KEY" || !this.#limits.repeatedKeys);
+    const [fault] = refused;
     if (fault) {
       const code = fault.code === "DUPLICATE_KEY" ? "FW0002" : "FW0001";
-      const message = code === "FW0002" ? "must be unique: the same key stands above" : firstLine(fault.message);
-      return this.#report(code, fault.pos[0], message);
+      return this.#report(code, fault.pos[0], code === "FW0002" ? repeatedKey : firstLine(fault.message));
     }
+    for (const { pos } of document.errors) this.#report("FW0002", pos[0], repeatedKey, "warning");
     let value: unknown;
     try {
       value = document.toJS({ maxAliasCount: this.#limits.maxAliases });
@@ -143,8 +148,8 @@ class DocumentReader {
     return { line: this.#before + Math.max(line, 1), column: Math.max(col, 1) };
   }
 
-  #report(code: ProblemCode, offset: number, message: string): void {
-    this.problems.push(sourceProblem(this.#file, this.#position(offset), { code, message }));
+  #report(code: ProblemCode, offset: number, message: string, severity: Severity = "error"): void {
+    this.problems.push(sourceProblem(this.#file, this.#position(offset), { code, message, severity }));
   }
 }
 

@@ -7,6 +7,7 @@ import { EndpointController } from "./endpoint-controller.ts";
 const kinds = builtInCatalog();
 const sliceType = { group: "discovery.k8s.io", kind: "EndpointSlice" };
 const endpointsKey = { group: "", kind: "Endpoints", namespace: "web", name: "shop" };
+const managedBy = "endpointslice.kubernetes.io/managed-by";
 const report = (error: unknown) => assert.fail(String(error));
 
 async function start(t: TestContext): Promise<World> {
@@ -267,5 +268,55 @@ suite("endpoints of Services", { timeout: 20_000 }, () => {
     await world.until(([now]) => now?.endpoints?.[0]?.zone === "z1");
     const hints = { forZones: [{ name: "z1" }], forNodes: [{ name: "n1" }] };
     assert.deepEqual((await world.slices())[0]?.endpoints?.[0]?.hints, hints);
+  });
+
+  test("that somebody writes by hand are mirrored, but for what is a lock or asks not to be", async (t) => {
+    const world = await start(t);
+    const garbage = new GarbageCollector({ store: world.store });
+    garbage.start();
+    t.after(() => garbage.close());
+    const byHand = (name: string, metadata: object = {}): Resource => ({
+      apiVersion: "v1",
+      kind: "Endpoints",
+      metadata: { name, namespace: "web", ...metadata },
+      subsets: [
+        {
+          addresses: [{ ip: "192.0.2.1", nodeName: "n1" }, { ip: "2001:db8::1" }],
+          notReadyAddresses: [{ ip: "192.0.2.2", hostname: "two" }],
+          ports: [{ name: "http", port: 8080, protocol: "TCP", appProtocol: "http" }],
+        },
+      ],
+    });
+    const names = ["lock", "skipped", "selected", "shop"];
+    for (const name of names) {
+      await world.put(service(name === "selected" ? {} : { selector: undefined }, { name }));
+    }
+    const annotations = { note: "kept", "kubectl.kubernetes.io/last-applied-configuration": "{}" };
+    await world.put(byHand("lock", { annotations: { "control-plane.alpha.kubernetes.io/leader": "{}" } }));
+    await world.put(byHand("skipped", { labels: { "endpointslice.kubernetes.io/skip-mirror": "true" } }));
+    await world.put(byHand("nobody"));
+    const owner = await world.put(byHand("shop", { labels: { team: "b" }, annotations }));
+    const mirrors = (slices: readonly EndpointSlice[]) =>
+      slices.filter(({ metadata }) => metadata.labels?.[managedBy] === "endpointslicemirroring-controller.k8s.io");
+    await world.until((slices) => mirrors(slices).length === 2);
+    const [four, six] = mirrors(await world.slices()).sort((a, b) => (a.addressType < b.addressType ? -1 : 1));
+    assert.deepEqual(four?.endpoints, [
+      { addresses: ["192.0.2.1"], conditions: { ready: true }, nodeName: "n1" },
+      { addresses: ["192.0.2.2"], conditions: { ready: false }, hostname: "two" },
+    ]);
+    assert.deepEqual([six?.addressType, six?.endpoints?.length], ["IPv6", 1]);
+    assert.deepEqual(four?.ports, [{ name: "http", port: 8080, protocol: "TCP", appProtocol: "http" }]);
+    const { labels, annotations: noted, ownerReferences } = four?.metadata ?? {};
+    assert.deepEqual(labels, {
+      team: "b",
+      "kubernetes.io/service-name": "shop",
+      [managedBy]: "endpointslicemirroring-controller.k8s.io",
+    });
+    assert.deepEqual(noted, { note: "kept" });
+    assert.deepEqual([ownerReferences?.[0]?.kind, ownerReferences?.[0]?.uid], ["Endpoints", owner.metadata.uid]);
+    await world.put({ ...owner, subsets: [{ addresses: [{ ip: "192.0.2.9" }], ports: [{ port: 80 }] }] });
+    await world.until((slices) => addressesOf(mirrors(slices)).join() === "192.0.2.9");
+    await world.put(service({}, { name: "shop" }));
+    await world.until((slices) => mirrors(slices).length === 0);
   });
 });

@@ -1,4 +1,10 @@
-import { type EndpointSlice, type KubernetesService, keyOf, type Resource } from "../../api/index.ts";
+import {
+  type EndpointSlice,
+  type KubernetesEndpoints,
+  type KubernetesService,
+  keyOf,
+  type Resource,
+} from "../../api/index.ts";
 import { type Clock, systemClock } from "../../base/clock.ts";
 import { isFault } from "../../base/fault.ts";
 import { jsonEqual } from "../../base/json.ts";
@@ -6,7 +12,8 @@ import type { ResourceStore, WatchEvent } from "../../core/index.ts";
 import { sourceOf } from "../../store/index.ts";
 import { StoreFollower } from "../store-follower.ts";
 import { EndpointIndex, hasSelector, type ServiceId } from "./endpoint-index.ts";
-import { managedByLabel, planSlices, sliceManager } from "./plan-slices.ts";
+import { headOfMirror, isMirrored, mirroredGroups, mirrorManager } from "./mirrored-slices.ts";
+import { headOfService, managedByLabel, planSlices, type SlicePlan, sliceManager } from "./plan-slices.ts";
 import { endpointsManager, endpointsManagerLabel, wantedEndpoints } from "./wanted-endpoints.ts";
 import { wantedGroups } from "./wanted-groups.ts";
 
@@ -21,7 +28,8 @@ export interface EndpointControllerOptions {
 
 /**
  * Keeps the EndpointSlices, and the old Endpoints, of Services with a selector as their pods are, in the form of
- * Kubernetes' own controllers. Services whose endpoints come from files are left alone.
+ * Kubernetes' own controllers, and mirrors into slices the Endpoints that somebody writes for Services without one.
+ * Services whose endpoints come from files are left alone.
  */
 export class EndpointController {
   readonly #store: ResourceStore;
@@ -91,16 +99,28 @@ export class EndpointController {
     const service = this.#index.service(id);
     const slices = this.#index.slices(id);
     const endpoints = this.#index.endpoints(id);
-    if (service && (!hasSelector(service.spec) || service.metadata.deletionTimestamp !== undefined)) return;
     if ([...slices, ...(endpoints ? [endpoints] : [])].some((object) => sourceOf(object) !== undefined)) return;
+    await this.#mirror(service, endpoints, slices.filter(isBy(mirrorManager)));
+    if (service && (!hasSelector(service.spec) || service.metadata.deletionTimestamp !== undefined)) return;
     if (!service) return this.#forget(endpoints);
-    await this.#writeSlices(service, slices.filter(isOurs));
+    const surroundings = { pods: this.#index.podsOf(service), node: (name: string) => this.#index.node(name) };
+    const groups = wantedGroups(service, surroundings);
+    await this.#write(planSlices(headOfService(service), groups, slices.filter(isBy(sliceManager))));
     await this.#writeEndpoints(service, endpoints);
   }
 
-  async #writeSlices(service: KubernetesService, ours: readonly EndpointSlice[]): Promise<void> {
-    const surroundings = { pods: this.#index.podsOf(service), node: (name: string) => this.#index.node(name) };
-    const plan = planSlices(service, wantedGroups(service, surroundings), ours);
+  /** Gives who reads slices only what somebody wrote as Endpoints, for as long as it is to be mirrored. */
+  async #mirror(
+    service: KubernetesService | undefined,
+    endpoints: KubernetesEndpoints | undefined,
+    mirrors: readonly EndpointSlice[],
+  ): Promise<void> {
+    if (isMirrored(endpoints, service)) {
+      await this.#write(planSlices(headOfMirror(endpoints), mirroredGroups(endpoints), mirrors));
+    } else await this.#write({ create: [], update: [], remove: mirrors });
+  }
+
+  async #write(plan: SlicePlan): Promise<void> {
     await Promise.all([
       ...plan.create.map(async (slice) => this.#wrote("ADDED", await this.#store.create(slice))),
       ...plan.update.map(async (slice) => this.#wrote("MODIFIED", await this.#store.update(slice))),
@@ -129,9 +149,10 @@ export class EndpointController {
   }
 }
 
-function isOurs({ metadata }: EndpointSlice): boolean {
-  return metadata.labels?.[managedByLabel] === sliceManager && metadata.deletionTimestamp === undefined;
-}
+const isBy =
+  (manager: string) =>
+  ({ metadata }: EndpointSlice): boolean =>
+    metadata.labels?.[managedByLabel] === manager && metadata.deletionTimestamp === undefined;
 
 /** A store keeps no empty annotations, and admission may leave out an empty list. */
 function withoutEmpty({ metadata, subsets, ...rest }: Resource): object {

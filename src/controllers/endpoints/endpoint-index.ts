@@ -1,4 +1,4 @@
-import type { EndpointSlice, KubernetesService, Node, Pod, Resource } from "../../api/index.ts";
+import type { EndpointSlice, KubernetesEndpoints, KubernetesService, Node, Pod, Resource } from "../../api/index.ts";
 import { isSuperset } from "../../base/labels.ts";
 import type { WatchEvent } from "../../core/index.ts";
 import { serviceNameLabel } from "./plan-slices.ts";
@@ -15,7 +15,7 @@ export class EndpointIndex {
   readonly #podsByNode = new Map<string, Set<Pod>>();
   readonly #nodes = new Map<string, Node>();
   readonly #slices = new Map<ServiceId, Map<string, EndpointSlice>>();
-  readonly #endpoints = new Map<ServiceId, Resource>();
+  readonly #endpoints = new Map<ServiceId, KubernetesEndpoints>();
 
   service(id: ServiceId): KubernetesService | undefined {
     return this.#services.get(namespaceOf(id))?.get(id);
@@ -25,7 +25,7 @@ export class EndpointIndex {
     return this.#nodes.get(name);
   }
 
-  endpoints(id: ServiceId): Resource | undefined {
+  endpoints(id: ServiceId): KubernetesEndpoints | undefined {
     return this.#endpoints.get(id);
   }
 
@@ -53,7 +53,7 @@ export class EndpointIndex {
         return this.#applyNode(resource as Node, gone);
       case "Endpoints":
         if (gone) this.#endpoints.delete(idOf(resource));
-        else this.#endpoints.set(idOf(resource), resource);
+        else this.#endpoints.set(idOf(resource), resource as KubernetesEndpoints);
         return new Set([idOf(resource)]);
       default:
         return this.#applySlice(resource as EndpointSlice, previous as EndpointSlice | undefined, gone);

@@ -1,11 +1,8 @@
-import type { Resource, ResourceKey } from "../../api/index.ts";
+import { type Resource, type ResourceKey, systemNamespaces } from "../../api/index.ts";
 import { isFault } from "../../base/fault.ts";
 import { isObject, jsonEqual } from "../../base/json.ts";
 import type { ResourceStore } from "../../core/index.ts";
 import { StoreFollower } from "../store-follower.ts";
-
-/** Namespaces that every cluster has. */
-const systemNamespaces = ["default", "kube-system", "kube-public", "kube-node-lease"];
 
 const accountName = "default";
 const authorityName = "kube-root-ca.crt";

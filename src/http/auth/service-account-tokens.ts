@@ -21,8 +21,8 @@ export interface BoundObject {
 export interface TokenWish {
   /** Empty: for the API itself. */
   readonly audiences: readonly string[];
-  /** Seconds. */
-  readonly lifetime: number;
+  /** Seconds; undefined: it ends with its account and with what it is bound to only. */
+  readonly lifetime: number | undefined;
   readonly bound?: BoundObject | undefined;
 }
 
@@ -62,8 +62,8 @@ export class ServiceAccountTokens {
     return { keys: [this.#key.jwk()] };
   }
 
-  /** A new token of an account, and when it ends, in milliseconds since the epoch. */
-  issue(account: Resource, { audiences, lifetime, bound }: TokenWish): { token: string; expires: number } {
+  /** A new token of an account, and when it ends, in milliseconds since the epoch, if it has a time. */
+  issue(account: Resource, { audiences, lifetime, bound }: TokenWish): { token: string; expires: number | undefined } {
     const { clock, ids, issuer } = this.#options;
     const { namespace = "", name = "", uid } = account.metadata;
     const now = Math.floor(clock.now() / 1000);
@@ -74,7 +74,7 @@ export class ServiceAccountTokens {
     };
     const token = this.#key.sign({
       aud: audiences.length > 0 ? audiences : [issuer],
-      exp: now + lifetime,
+      ...(lifetime !== undefined && { exp: now + lifetime }),
       iat: now,
       nbf: now,
       iss: issuer,
@@ -82,7 +82,7 @@ export class ServiceAccountTokens {
       sub: `system:serviceaccount:${namespace}:${name}`,
       "kubernetes.io": private_,
     });
-    return { token, expires: (now + lifetime) * 1000 };
+    return { token, expires: lifetime && (now + lifetime) * 1000 };
   }
 
   /** Whose the token is, if it is good now and for one of `audiences`; default: for the API. */
@@ -91,7 +91,8 @@ export class ServiceAccountTokens {
     if (!claims) return undefined;
     const now = this.#options.clock.now() / 1000;
     const { exp, nbf, iss, aud, jti } = claims;
-    if (iss !== this.issuer || !(Number(exp) > now) || Number(nbf ?? 0) > now + 1) return undefined;
+    const over = exp !== undefined && !(Number(exp) > now);
+    if (iss !== this.issuer || over || Number(nbf ?? 0) > now + 1) return undefined;
     const meant = audiences.filter((audience) => Array.isArray(aud) && aud.includes(audience));
     const user = meant.length > 0 ? await this.#userOf(claims["kubernetes.io"], jti) : undefined;
     return user && { user, audiences: meant };

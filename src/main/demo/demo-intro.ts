@@ -24,7 +24,7 @@ export function suggestedChanges(hasKubectl: boolean): readonly Suggestion[] {
 
 /** What else there is to look at. */
 function looks({ page, addresses }: DemoPlaces): readonly Suggestion[] {
-  const routes = `${launcher} proxy-config route web --http-address ${addresses.get("http") ?? ""}`;
+  const routes = `${launcher} proxy-config route productpage --http-address ${addresses.get("http") ?? ""}`;
   return [
     { command: `curl ${page}`, does: "the page" },
     { command: routes, does: "what Envoy was sent" },

@@ -148,9 +148,9 @@ export class Demo {
       { type: "router", name: "ingress", ip: "127.0.0.2", labels: { app: "ingress" }, metadata: {} },
       {
         type: "sidecar",
-        name: "web",
+        name: "productpage",
         ip: "127.0.0.3",
-        labels: { app: "web", version: "v1" },
+        labels: { app: "productpage", version: "v1" },
         metadata: { INTERCEPTION_MODE: "NONE" },
       },
     ] as const;

@@ -1,4 +1,4 @@
-import { hostOf } from "./sample-mesh.ts";
+import { hostOf } from "../sample/bookinfo.ts";
 
 /** A change of the sample mesh to try: one object that takes the place of the change before it. */
 export interface SampleChange {
@@ -12,7 +12,7 @@ export interface SampleChange {
 /** The kind and name of the object that every change is. */
 export const changedObject = { kind: "virtualservice", name: "reviews" } as const;
 
-/** Header that says that a request is a tester's: one in ten of the demo's has it, and web hands it on. */
+/** Header that says that a request is a tester's: one in ten of the demo's has it, and the page hands it on. */
 export const testerHeader = "x-tester";
 
 /** Header by which a route marks the answers that came by it. */

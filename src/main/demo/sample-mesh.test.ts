@@ -4,7 +4,7 @@ import { builtInCatalog, checkDocuments, readDocuments } from "../../api/index.t
 import { changedObject, sampleChanges } from "./sample-changes.ts";
 import { sampleMesh } from "./sample-mesh.ts";
 
-const ports = { ingress: 1, webInbound: 2, web: 3, webOutbound: 4, reviews: { v1: 5, v2: 6, v3: 7 }, ratings: 8 };
+const ports = { ingress: 1, pageInbound: 2, page: 3, pageOutbound: 4, reviews: { v1: 5, v2: 6, v3: 7 }, ratings: 8 };
 
 function check(text: string, file: string) {
   const { documents, problems } = readDocuments(Buffer.from(text), file);
@@ -18,13 +18,13 @@ suite("the sample", () => {
     const objects = [...sampleMesh(ports)].flatMap(([file, text]) => check(text, file));
     const names = objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
     assert.deepEqual(names, [
-      "ServiceEntry web",
+      "ServiceEntry productpage",
       "ServiceEntry reviews",
       "ServiceEntry ratings",
       "Gateway ingress",
       "VirtualService ingress",
-      "Sidecar web",
       "DestinationRule reviews",
+      "Sidecar productpage",
     ]);
   });
 

@@ -1,9 +1,10 @@
 import { Agent, type IncomingHttpHeaders } from "node:http";
 import { systemClock } from "../../base/clock.ts";
 import { freePorts } from "../../base/free-ports.ts";
+import { hostOf } from "../sample/bookinfo.ts";
 import type { Call } from "./call.ts";
 import { markHeader, testerHeader } from "./sample-changes.ts";
-import { hostOf, type SamplePorts } from "./sample-mesh.ts";
+import type { SamplePorts } from "./sample-mesh.ts";
 import { type StandIn, type StandInOptions, startStandIn, versionHeader } from "./stand-in.ts";
 import type { Lane } from "./tally.ts";
 import { timedCall } from "./timed-call.ts";
@@ -15,9 +16,9 @@ const lane = (from: string, to: string, version: string): Lane => ({ from, to, v
 
 /** Who calls whom in the sample. */
 export const sampleLanes: readonly Lane[] = [
-  lane("ingress", "web", "v1"),
-  ...Object.keys(reviewsWork).map((version) => lane("web", "reviews", version)),
-  lane("web", "ratings", "v1"),
+  lane("ingress", "productpage", "v1"),
+  ...Object.keys(reviewsWork).map((version) => lane("productpage", "reviews", version)),
+  lane("productpage", "ratings", "v1"),
 ];
 
 /** The programs of the sample. */
@@ -30,7 +31,7 @@ export interface SampleWorkloads {
 
 /** Starts them. `record` is told of every call that one of them makes, or gets as a copy. */
 export async function startWorkloads(record: (call: Call) => void): Promise<SampleWorkloads> {
-  const [ingress = 0, webInbound = 0, webOutbound = 0] = await freePorts(3);
+  const [ingress = 0, pageInbound = 0, pageOutbound = 0] = await freePorts(3);
   const agent = new Agent({ keepAlive: true, maxSockets: 500 });
   const started: StandIn[] = [];
   const call = async (from: string, to: string, port: number, headers: { readonly [name: string]: string }) => {
@@ -49,24 +50,24 @@ export async function startWorkloads(record: (call: Call) => void): Promise<Samp
   const startCalled = (service: string, version: string, work: number) => {
     const mirrored = (latency: number) => {
       const at = systemClock.monotonic();
-      record({ from: "web", to: service, version, mirrored: true, ok: true, latency, mark: "", at });
+      record({ from: "productpage", to: service, version, mirrored: true, ok: true, latency, mark: "", at });
     };
     return start({ service, version, work, mirrored });
   };
   // The page comes whatever becomes of what it is made from.
   const makePage = async (headers: IncomingHttpHeaders) => {
     const handedOn = testerHeader in headers ? { [testerHeader]: String(headers[testerHeader]) } : {};
-    await Promise.all(["reviews", "ratings"].map((to) => call("web", to, webOutbound, handedOn)));
+    await Promise.all(["reviews", "ratings"].map((to) => call("productpage", to, pageOutbound, handedOn)));
   };
   const reviews: { [version: string]: number } = {};
   for (const [version, work] of Object.entries(reviewsWork)) {
     reviews[version] = await startCalled("reviews", version, work);
   }
   const ratings = await startCalled("ratings", "v1", 2);
-  const web = await start({ service: "web", version: "v1", work: 0, before: makePage });
+  const page = await start({ service: "productpage", version: "v1", work: 0, before: makePage });
   return {
-    ports: { ingress, webInbound, web, webOutbound, reviews, ratings },
-    ask: (isTester) => call("ingress", "web", ingress, isTester ? { [testerHeader]: "yes" } : {}),
+    ports: { ingress, pageInbound, page, pageOutbound, reviews, ratings },
+    ask: (isTester) => call("ingress", "productpage", ingress, isTester ? { [testerHeader]: "yes" } : {}),
     async close() {
       agent.destroy();
       await Promise.all(started.map((each) => each.close()));

@@ -31,9 +31,12 @@ const servedSecrets = "fairway.dev/serve=true";
  * loops: what runs besides is what only Fairway does, on the one replica that leads.
  */
 export async function openKubernetes({ settings, logs, stops, signal }: OpenKubernetesOptions): Promise<Backing> {
-  const { kubeconfig = "", configDir, rootNamespace = "istio-system", watchedNamespaces } = settings;
+  const { kubeconfig = "", configDir, sample, rootNamespace = "istio-system", watchedNamespaces } = settings;
   if (configDir !== undefined) {
     throw new FairwayError("Settings", "--config-dir is for the embedded store: with --kubeconfig, apply the files");
+  }
+  if (sample !== undefined) {
+    throw new FairwayError("Settings", "--sample is for the embedded store: on a cluster nothing is put that nobody applied");
   }
   const environment = processEnvironment();
   const access = await readAccess(kubeconfig, environment);

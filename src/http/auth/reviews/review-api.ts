@@ -56,7 +56,7 @@ export async function answerReview(
   view: View,
   store: ResourceStore,
 ): Promise<void> {
-  const body = await readObject(exchange, view.kind);
+  const { value: body } = await readObject(exchange, view.kind);
   // Clients written in Go send the answer's place along, empty.
   const { resource } = view.admit({ ...view.matching(body), status: undefined });
   const status = await answers[view.kind.kind]?.(security, exchange, resource, view.target, store);

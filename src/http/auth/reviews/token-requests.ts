@@ -18,8 +18,10 @@ export async function requestToken(
   const { audiences = [], expirationSeconds = 3600, boundObjectRef } = (request as TokenRequest).spec;
   const bound = boundObjectRef && (await findBound(store, namespace, boundObjectRef));
   const { token, expires } = tokens.issue(found, { audiences, lifetime: expirationSeconds, bound });
-  return { token, expirationTimestamp: `${new Date(expires).toISOString().slice(0, 19)}Z` };
+  return { token, ...(expires !== undefined && { expirationTimestamp: stamp(expires) }) };
 }
+
+const stamp = (time: number) => `${new Date(time).toISOString().slice(0, 19)}Z`;
 
 async function findBound(
   store: ResourceStore,

@@ -30,6 +30,11 @@ export function history(given: Check): void {
       [1000, 1000, 0].map((ms) => Date.UTC(2026, 0, 1) + ms),
     );
     assert.deepEqual(ofA[0]?.key, gadgetKey("a"));
+    const older = await history.revisions({ key: gadgetKey("a"), before: a2.metadata.resourceVersion!, limit: 5 });
+    assert.deepEqual(
+      older.map((r) => r.change),
+      ["created"],
+    );
     const all = await history.revisions({ limit: 3 });
     assert.deepEqual(
       all.map((r) => `${r.change} ${r.key.name}`),
@@ -86,6 +91,7 @@ export function history(given: Check): void {
     await store.create(gadget("kept", { spec: { n: 1 } }));
     const changed = await store.create(gadget("changed", { spec: { n: 1 }, metadata: { labels: { l: "1" } } }));
     const removed = await store.create(gadget("removed", { spec: { n: 1 } }));
+    await store.updateStatus({ ...removed, status: { ready: false } });
     const { resourceVersion: to } = await store.list(gadgets, "");
     const later = await store.update({
       ...changed,
@@ -96,8 +102,16 @@ export function history(given: Check): void {
     await store.delete(gadgetKey("removed"));
     await store.create(gadget("added"));
     await store.updateStatus(gadget("kept", { status: { ready: true } }));
-    const keys = await history.rollback(to);
-    assert.deepEqual(keys.map((k) => k.name).sort(), ["added", "changed", "removed"]);
+    const tried = await history.rollback(to, { dryRun: true });
+    assert.deepEqual(
+      tried.changes.map(({ key, change }) => `${key.name} ${change}`),
+      ["changed updated", "removed created", "added deleted"],
+    );
+    assert.equal(
+      (await store.list(gadgets, "")).items.find((each) => each.metadata.name === "removed"),
+      undefined,
+    );
+    assert.deepEqual(await history.rollback(to), tried);
     const { items, resourceVersion } = await store.list(gadgets, "");
     assert.deepEqual(names(items), ["default/changed", "default/kept", "default/removed"]);
     assert.ok(Number(resourceVersion) > Number(to));
@@ -106,7 +120,22 @@ export function history(given: Check): void {
     assert.deepEqual(items[0]?.status, { ready: true });
     assert.equal(items[0]?.metadata.uid, changed.metadata.uid);
     assert.notEqual(items[2]?.metadata.uid, removed.metadata.uid);
-    assert.deepEqual(await history.rollback(to), []);
+    assert.deepEqual(items[2]?.status, { ready: false });
+    assert.deepEqual(await history.rollback(to), { changes: [], leftOut: [] });
+  });
+
+  check("rollback leaves alone what it cannot or must not bring back, and says why", async ({ store, history }) => {
+    const held = await store.create(gadget("held", { metadata: { finalizers: ["test/hold"] }, spec: { n: 1 } }));
+    const { resourceVersion: to } = await store.list(gadgets, "");
+    await store.create(gadget("basic", { metadata: { labels: { "kubernetes.io/bootstrapping": "yes" } } }));
+    await store.update({ ...held, spec: { n: 2 } });
+    await store.delete(gadgetKey("held"));
+    const { changes, leftOut } = await history.rollback(to);
+    assert.deepEqual(changes, []);
+    assert.deepEqual(leftOut.map(({ key, reason }) => `${key.name}: ${reason}`).sort(), [
+      "held: it is being deleted now",
+    ]);
+    assert.equal((await store.list(gadgets, "")).items.length, 2);
   });
 
   check("rollback keeps ownership between objects that it makes anew", async ({ store, history }) => {
