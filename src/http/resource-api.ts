@@ -12,6 +12,7 @@ import { ObjectWriter, type WriteGuard, type Written } from "./object-writer.ts"
 import { applyTypes, readPatch } from "./patch-body.ts";
 import { listOf, oneObject } from "./representation.ts";
 import { requestSelector } from "./selector.ts";
+import { sendList } from "./send-list.ts";
 import type { ResourceTarget } from "./target.ts";
 import { View } from "./view.ts";
 import { serveWatch, type WatchTimes } from "./watch.ts";
@@ -92,7 +93,7 @@ export class ResourceApi {
       return serveWatch({ exchange, view, selected }, this.#parts.store, this.#parts.times, this.#texts);
     }
     const { items, meta } = await listPage(this.#parts, view, query, selected);
-    return sendBody(exchange, 200, listOf(exchange, view, items, meta, this.#now()));
+    return sendList(exchange, listOf(exchange, view, items, meta, this.#now()));
   }
 
   async #create(exchange: Exchange, view: View): Promise<void> {
@@ -146,7 +147,7 @@ export class ResourceApi {
         if (!isFault(error, "NotFound")) throw error;
       }
     }
-    return sendBody(exchange, 200, listOf(exchange, view, deleted, meta, this.#now()));
+    return sendList(exchange, listOf(exchange, view, deleted, meta, this.#now()));
   }
 
   #written(exchange: Exchange, view: View, { resource, warnings, created }: Written): Promise<void> {

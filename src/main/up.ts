@@ -1,3 +1,4 @@
+import { flushCompileCache } from "node:module";
 import { systemClock } from "../base/clock.ts";
 import { LogScopes, type LogSink } from "../base/log.ts";
 import { jsonLine, textLine } from "../base/log-format.ts";
@@ -27,6 +28,8 @@ export function upCommand(version: string): Command {
       const { startServer } = await import("./server.ts");
       const server = await startServer({ settings, version, logs, announce });
       terminal.out("ready\n");
+      // Whatever way this run ends, the next one starts faster; and what was read of the cache is given back.
+      flushCompileCache();
       const signal = await stopped;
       main.info("Stopping", { signal });
       await server.close();
