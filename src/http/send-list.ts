@@ -1,5 +1,4 @@
 import type { Http2ServerResponse } from "node:http2";
-import type { Writable } from "node:stream";
 import { createGzip } from "node:zlib";
 import { isJsonWanted } from "./body-format.ts";
 import { type Exchange, header, sendBody } from "./exchange.ts";
@@ -24,7 +23,7 @@ export async function sendList(exchange: Exchange, list: object): Promise<void> 
     ...(zipped && { "content-encoding": "gzip", vary: "Accept-Encoding" }),
     "content-type": "application/json",
   });
-  const out = zipped ? zipInto(response) : response;
+  const out: Sink = zipped ? zipInto(response) : response;
   const reader = new Reader(out, response);
   await reader.write(first);
   if (!second.done) await reader.write(second.value);
@@ -35,7 +34,14 @@ export async function sendList(exchange: Exchange, list: object): Promise<void> 
   out.end();
 }
 
-function zipInto(response: Http2ServerResponse): Writable {
+/** What is written to: the answer, or what compresses it. */
+interface Sink {
+  write(text: string): boolean;
+  end(): unknown;
+  on(event: "drain", listener: () => void): unknown;
+}
+
+function zipInto(response: Http2ServerResponse): Sink {
   const zip = createGzip({ level: 1 });
   zip.pipe(response);
   response.once("close", () => zip.destroy());
@@ -44,11 +50,11 @@ function zipInto(response: Http2ServerResponse): Writable {
 
 /** The client as far as it reads: `write` waits until it has, or is gone. */
 class Reader {
-  readonly #out: Writable | Http2ServerResponse;
+  readonly #out: Sink;
   #gone = false;
   #wake = () => {};
 
-  constructor(out: Writable | Http2ServerResponse, response: Http2ServerResponse) {
+  constructor(out: Sink, response: Http2ServerResponse) {
     this.#out = out;
     out.on("drain", () => this.#wake());
     response.once("close", () => {

@@ -39,7 +39,8 @@ export async function serveWatch(
   };
   const timeout = secondsOf(exchange.query.get("timeoutSeconds")) * 1000 || times.defaultTimeout;
   const cancel = times.clock.after(timeout, end);
-  exchange.gone.addEventListener("abort", end, { once: true });
+  const gone = exchange.gone();
+  gone.addEventListener("abort", end, { once: true });
   const stream = new WatchStream(request, { ...times, over: over.signal, end }, texts);
   const bookmarks = new Bookmarks(stream, watch, times);
   try {
@@ -56,7 +57,7 @@ export async function serveWatch(
   } finally {
     cancel();
     bookmarks.stop();
-    exchange.gone.removeEventListener("abort", end);
+    gone.removeEventListener("abort", end);
     watch.close();
     exchange.response.end();
   }

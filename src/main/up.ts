@@ -1,5 +1,6 @@
 import { flushCompileCache } from "node:module";
 import { systemClock } from "../base/clock.ts";
+import { LineBatch } from "../base/line-batch.ts";
 import { LogScopes, type LogSink } from "../base/log.ts";
 import { jsonLine, textLine } from "../base/log-format.ts";
 import type { Command, Flag, Terminal } from "../cli/index.ts";
@@ -49,5 +50,7 @@ function settingFlag({ flag, doc, type, default: initial }: Setting): Flag {
 /** Lines go to standard error: standard output tells the addresses, and nothing else. */
 function sink(settings: Settings, terminal: Terminal): LogSink {
   const asText = settings.logFormat === "text" || (settings.logFormat === "auto" && process.stderr.isTTY === true);
-  return (line) => terminal.err(asText ? textLine(line, terminal.colour) : jsonLine(line));
+  const lines = new LineBatch((text) => terminal.err(text));
+  process.on("exit", () => lines.flush());
+  return (line) => lines.add(asText ? textLine(line, terminal.colour) : jsonLine(line));
 }
