@@ -7,7 +7,7 @@ import { deleteOptions } from "./delete-options.ts";
 import { type Exchange, mediaType, sendBody } from "./exchange.ts";
 import { listPage } from "./list-page.ts";
 import { readObject, readOptions } from "./object-body.ts";
-import { ObjectTexts } from "./object-texts.ts";
+import { EventFrames } from "./event-frames.ts";
 import { ObjectWriter, type WriteGuard, type Written } from "./object-writer.ts";
 import { applyTypes, readPatch } from "./patch-body.ts";
 import { listOf, oneObject } from "./representation.ts";
@@ -32,7 +32,7 @@ export interface ResourceApiParts {
 export class ResourceApi {
   readonly #parts: ResourceApiParts;
   readonly #writer: ObjectWriter;
-  readonly #texts = new ObjectTexts();
+  readonly #frames = new EventFrames();
 
   constructor(parts: ResourceApiParts) {
     this.#parts = parts;
@@ -90,7 +90,7 @@ export class ResourceApi {
     const { query } = exchange;
     const selected = requestSelector(query, view.kind);
     if (isTrue(query.get("watch"))) {
-      return serveWatch({ exchange, view, selected }, this.#parts.store, this.#parts.times, this.#texts);
+      return serveWatch({ exchange, view, selected }, this.#parts.store, this.#parts.times, this.#frames);
     }
     const { items, meta } = await listPage(this.#parts, view, query, selected);
     return sendList(exchange, listOf(exchange, view, items, meta, this.#now()));

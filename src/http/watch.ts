@@ -4,7 +4,7 @@ import { FairwayError } from "../base/fault.ts";
 import type { ResourceList, ResourceStore, Watch } from "../core/index.ts";
 import { invalidOption } from "./invalid-option.ts";
 import { tooNew } from "./list-page.ts";
-import type { ObjectTexts } from "./object-texts.ts";
+import type { EventFrames } from "./event-frames.ts";
 import { statusOf } from "./status.ts";
 import { type WatchRequest, WatchStream } from "./watch-stream.ts";
 
@@ -24,7 +24,7 @@ export async function serveWatch(
   request: WatchRequest,
   store: ResourceStore,
   times: WatchTimes,
-  texts: ObjectTexts,
+  frames: EventFrames,
 ): Promise<void> {
   const { exchange } = request;
   const { watch, initial } = await begin(request, store);
@@ -41,7 +41,7 @@ export async function serveWatch(
   const cancel = times.clock.after(timeout, end);
   const gone = exchange.gone();
   gone.addEventListener("abort", end, { once: true });
-  const stream = new WatchStream(request, { ...times, over: over.signal, end }, texts);
+  const stream = new WatchStream(request, { ...times, over: over.signal, end }, frames);
   const bookmarks = new Bookmarks(stream, watch, times);
   try {
     stream.open();
