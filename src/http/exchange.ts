@@ -103,8 +103,11 @@ export function readBody(exchange: Exchange): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const tooLarge = () =>
     reject(new FairwayError("TooLarge", `the body must be at most ${limits.maxBodyBytes} bytes long`));
+  let whole = false;
   // Nothing else can go wrong here than that the client has gone away.
-  const cutShort = () => reject(new FairwayError("BadRequest", "the body did not come whole"));
+  const cutShort = () => {
+    if (!whole) reject(new FairwayError("BadRequest", "the body did not come whole"));
+  };
   if (Number(header(exchange, "content-length") ?? 0) > limits.maxBodyBytes) tooLarge();
   else if (request.destroyed) cutShort();
   else {
@@ -117,7 +120,10 @@ export function readBody(exchange: Exchange): Promise<Buffer> {
       request.pause();
       tooLarge();
     });
-    request.on("end", () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
+    request.on("end", () => {
+      whole = true;
+      resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
+    });
     request.on("error", cutShort);
     request.on("close", cutShort);
   }
