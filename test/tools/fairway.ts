@@ -77,7 +77,7 @@ export async function startFairway(
   );
   const [first = "", ...rest] = [...within, launcher, "up", "--data-dir", dataDir, ...free, ...args];
   const child = spawn(first, rest, {
-    env: { ...process.env, FAIRWAY_NODE_FLAGS: node.join(" ") },
+    env: { ...process.env, FAIRWAY_NODE_FLAGS: [process.env.FAIRWAY_NODE_FLAGS ?? "", ...node].join(" ") },
     stdio: ["pipe", "pipe", "pipe", ...(ipc ? (["ipc"] as const) : [])],
   });
   assert.ok(child.stdout && child.stderr);
