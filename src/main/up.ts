@@ -5,6 +5,7 @@ import { LogScopes, type LogSink } from "../base/log.ts";
 import { jsonLine, textLine } from "../base/log-format.ts";
 import type { Command, Flag, Terminal } from "../cli/index.ts";
 import { parseSettings, processEnvironment, type Setting, type Settings, settingsTable } from "../settings/index.ts";
+import { boundHeap } from "./heap-growth.ts";
 import { guardProcess, stopSignal } from "./stop-signal.ts";
 
 /** `fairway up`: the control plane, until it is told to stop. */
@@ -26,6 +27,7 @@ export function upCommand(version: string): Command {
       guardProcess(logs);
       const main = logs.scope("main", "Start and stop");
       const announce = (name: string, address: string) => terminal.out(`${name.padEnd(11)} ${address}\n`);
+      boundHeap();
       const { startServer } = await import("./server.ts");
       const server = await startServer({ settings, version, logs, announce });
       terminal.out("ready\n");

@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { formatPath } from "../api/index.ts";
 import { type Clock, systemClock } from "../base/clock.ts";
+import { lazy } from "../base/lazy.ts";
 import type { LogScope, LogScopes } from "../base/log.ts";
 import { AdsServer, type MessageDecoder, noEvents, type PushReason, type Queries, tellAll } from "../deliver/index.ts";
 import { type GrpcHandler, GrpcServer, HealthService, ThreadedServer } from "../grpc/index.ts";
@@ -10,6 +11,7 @@ import type { EnvoyCodec } from "../translate/index.ts";
 import { checkDebugAccess } from "./debug-access.ts";
 import { csdsMethods, csdsService } from "./debug-csds.ts";
 import { GeneratedConfigSource } from "./generators.ts";
+import { unboundHeap } from "./heap-growth.ts";
 import { KeySets } from "./key-sets.ts";
 import { MeshConfigSource } from "./mesh-config-source.ts";
 import type { ObjectSource } from "./object-source.ts";
@@ -105,7 +107,7 @@ export class Xds {
         countEvents(metrics, clock),
         countRejects(metrics.rejectsByNode),
         logEvents(log, (resource) => this.#source.sourcesOf(resource)),
-        { ...noEvents, sent: () => this.#pipeline.countCaches() },
+        { ...noEvents, sent: () => this.#pipeline.countCaches(), connected: lazy(unboundHeap) },
         ...(observer ? [observer.delivery] : []),
       ]),
       ...(queries && { queries }),
