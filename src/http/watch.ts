@@ -2,9 +2,9 @@ import { setImmediate } from "node:timers/promises";
 import type { Clock } from "../base/clock.ts";
 import { FairwayError } from "../base/fault.ts";
 import type { ResourceList, ResourceStore, Watch } from "../core/index.ts";
+import type { EventFrames } from "./event-frames.ts";
 import { invalidOption } from "./invalid-option.ts";
 import { tooNew } from "./list-page.ts";
-import type { EventFrames } from "./event-frames.ts";
 import { statusOf } from "./status.ts";
 import { type WatchRequest, WatchStream } from "./watch-stream.ts";
 
