@@ -1,10 +1,12 @@
 /**
  * The Kubernetes-style API beside the real kube-apiserver on etcd with durable writes, on the same disk in the same run.
- * Alone: `node bench/http.ts [-o json]`. Needs the peers of test/peers, which are fetched and built on first use.
+ * Alone: `node bench/http.ts [-o json] [--growth]`. Needs the peers of test/peers, which are fetched and built on first use;
+ * `--growth` needs none: it tells what Fairway's requests cost with 1,000 objects and with 100,000.
  */
 import { loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { BenchClient } from "./http-client.ts";
+import { benchGrowth, type GrowthMeasure, median } from "./http-growth.ts";
 import { type MeasuredApi, measuredFairway, measuredKubernetes } from "./http-servers.ts";
 import { Watchers } from "./http-watchers.ts";
 
@@ -36,7 +38,7 @@ export async function benchHttp(objects = 10_000): Promise<readonly HttpMeasure[
     return [
       measure("start until ready", "ms", both[0].startMs, both[1].startMs, "less"),
       ...(await benchRequests(both)),
-      await benchWatches(both, 1000),
+      ...(await benchWatches(both, 1000)),
       await benchMemory(both, objects),
     ];
   } finally {
@@ -87,9 +89,9 @@ async function benchRequests(both: Both): Promise<HttpMeasure[]> {
   });
 }
 
-async function benchWatches(both: Both, count: number): Promise<HttpMeasure> {
-  const times: number[][] = [];
-  for (const { access } of both) {
+async function benchWatches(both: Both, count: number): Promise<HttpMeasure[]> {
+  const [times, costs]: [number[][], number[][]] = [[], []];
+  for (const { access, cpuMs } of both) {
     // A kube-apiserver takes 100 requests at a time on one connection.
     const [watching, client] = [new BenchClient(access, 20), new BenchClient(access, 1)];
     const path = "/api/v1/namespaces/kube-public/configmaps";
@@ -103,14 +105,21 @@ async function benchWatches(both: Both, count: number): Promise<HttpMeasure> {
         body: { data: { i: String(i) } },
       });
     // The watches begin with what is there: it must have come before the first write counts.
-    const warm = await watchers.latency(write(0));
-    const own: number[] = [];
-    for (let i = 1; i <= 10; i++) own.push(await watchers.latency(write(i)));
-    times.push(warm > 0 ? own : []);
+    await watchers.latency(write(0));
+    const [time, cost]: [number[], number[]] = [[], []];
+    for (let i = 1; i <= 20; i++) {
+      const before = cpuMs();
+      time.push(await watchers.latency(write(i)));
+      cost.push(cpuMs() - before);
+    }
+    times.push(time);
+    costs.push(cost);
     for (const each of [watching, client]) each.close();
   }
-  const [ours = [], theirs = []] = times;
-  return measure(`a change to ${count} watches, until the last has it`, "ms", median(ours), median(theirs), "less");
+  const name = `a change to ${count} watches, until the last has it`;
+  const less = (name: string, [ours = [], theirs = []]: readonly number[][]) =>
+    measure(name, "ms", median(ours), median(theirs), "less");
+  return [less(name, times), less("  processor time for each", costs)];
 }
 
 async function benchMemory(both: Both, objects: number): Promise<HttpMeasure> {
@@ -127,27 +136,39 @@ async function benchMemory(both: Both, objects: number): Promise<HttpMeasure> {
   return measure(`resident memory with ${objects} more objects`, "MB", ours, theirs, "less");
 }
 
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
-}
-
 function measure(name: string, unit: string, ours: number, theirs: number, better: "more" | "less"): HttpMeasure {
   return { name, unit, fairway: ours, kubernetes: theirs, ratio: better === "more" ? ours / theirs : theirs / ours };
 }
 
-if (import.meta.main) {
-  const { values } = parseArgs({ options: { output: { type: "string", short: "o" }, objects: { type: "string" } } });
-  const measures = await benchHttp(values.objects === undefined ? undefined : Number(values.objects));
-  if (values.output === "json") console.log(JSON.stringify({ http: measures, load: loadavg()[0] }));
-  else {
-    const number = (value: number) =>
-      (value < 10 ? value.toFixed(2) : value < 100 ? value.toFixed(1) : value.toFixed(0)).padStart(12);
-    console.log(`${"".padEnd(46)}${"Fairway".padStart(12)}${"Kubernetes".padStart(12)}${"ratio".padStart(8)}`);
-    for (const { name, unit, fairway, kubernetes, ratio } of measures) {
-      console.log(
-        `${name.padEnd(46)}${number(fairway)}${number(kubernetes)}${`${ratio.toFixed(2)}×`.padStart(8)}  ${unit}`,
-      );
-    }
-    console.log(`\nload of the machine: ${loadavg()[0]?.toFixed(1)}`);
+const shown = (value: number) =>
+  (value < 10 ? value.toFixed(2) : value < 100 ? value.toFixed(1) : value.toFixed(0)).padStart(12);
+
+function printMeasures(measures: readonly HttpMeasure[]): void {
+  console.log(`${"".padEnd(50)}${"Fairway".padStart(12)}${"Kubernetes".padStart(12)}${"ratio".padStart(8)}`);
+  for (const { name, unit, fairway, kubernetes, ratio } of measures) {
+    const better = `${ratio.toFixed(2)}×`.padStart(8);
+    console.log(`${name.padEnd(50)}${shown(fairway)}${shown(kubernetes)}${better}  ${unit}`);
   }
+}
+
+function printGrowth(measures: readonly GrowthMeasure[]): void {
+  console.log(`${"processor time for each, ms".padEnd(50)}${"1,000".padStart(12)}${"100,000".padStart(12)}  objects`);
+  for (const { name, few, many } of measures) console.log(`${name.padEnd(50)}${shown(few)}${shown(many)}`);
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({
+    options: { output: { type: "string", short: "o" }, objects: { type: "string" }, growth: { type: "boolean" } },
+  });
+  const asJson = values.output === "json";
+  if (values.growth) {
+    const growth = await benchGrowth();
+    if (asJson) console.log(JSON.stringify({ growth, load: loadavg()[0] }));
+    else printGrowth(growth);
+  } else {
+    const measures = await benchHttp(values.objects === undefined ? undefined : Number(values.objects));
+    if (asJson) console.log(JSON.stringify({ http: measures, load: loadavg()[0] }));
+    else printMeasures(measures);
+  }
+  if (!asJson) console.log(`\nload of the machine: ${loadavg()[0]?.toFixed(1)}`);
 }

@@ -33,9 +33,9 @@ export function printable(text: string): string {
 }
 
 function plain(fields: { readonly [key: string]: unknown }): { [key: string]: unknown } {
-  return Object.fromEntries(
-    Object.entries(fields).map(([key, value]) => [key, value instanceof Error ? describe(value) : value]),
-  );
+  const shown: { [key: string]: unknown } = { ...fields };
+  for (const key in shown) if (shown[key] instanceof Error) shown[key] = describe(shown[key]);
+  return shown;
 }
 
 /** An error with what caused it: `cannot open x: no such file`. */

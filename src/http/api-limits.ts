@@ -77,8 +77,11 @@ export function limitedServer(identity: ServerIdentity, limits: ApiLimits): Http
 
 /** Headers in bytes, as HTTP/2 counts them: 32 for each besides its text. Node enforces only a limit of its own there. */
 export function headerBytes(headers: { readonly [name: string]: string | readonly string[] | undefined }): number {
-  return Object.entries(headers).reduce((sum, [name, value]) => {
-    const values = [value ?? []].flat();
-    return sum + values.reduce((size, text) => size + name.length + text.length + 32, 0);
-  }, 0);
+  let size = 0;
+  for (const name in headers) {
+    const value = headers[name];
+    if (typeof value === "string") size += name.length + value.length + 32;
+    else for (const text of value ?? []) size += name.length + text.length + 32;
+  }
+  return size;
 }

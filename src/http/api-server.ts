@@ -12,6 +12,7 @@ import { audit } from "./audit.ts";
 import { actingUser } from "./auth/impersonation.ts";
 import { checkEscalation } from "./auth/rbac/check-escalation.ts";
 import { answerReview, reviewOf, type Security } from "./auth/reviews/review-api.ts";
+import { Departure } from "./departure.ts";
 import { type Exchange, header, sendBody, sendBytes } from "./exchange.ts";
 import { finalizeNamespace, isFinalize } from "./finalize-namespace.ts";
 import { Listener } from "./listener.ts";
@@ -43,9 +44,6 @@ export interface ApiServerOptions {
   /** Told of each answer; `seconds` until it was sent whole. */
   readonly answered: (method: string, code: number, seconds: number) => void;
 }
-
-/** Why a request is over; made once, since the reason that would be made for each costs as much as a small request. */
-const clientGone = new FairwayError("Unavailable", "the client has gone away");
 
 /** A request while it is served: what is found out on the way. */
 interface Serving {
@@ -99,10 +97,10 @@ export class ApiServer extends Listener {
   async #serve(request: Http2ServerRequest, response: Http2ServerResponse): Promise<void> {
     const { log, limits, times, ids } = this.#options;
     const start = times.clock.monotonic();
-    const gone = new AbortController();
+    const departure = new Departure();
     // Errors of a client that went away are not ours to handle; without a listener they would end the process.
-    request.on("error", () => gone.abort(clientGone));
-    response.on("error", () => gone.abort(clientGone));
+    request.on("error", () => departure.tell());
+    response.on("error", () => departure.tell());
     const method = request.method ?? "";
     const url = URL.parse(request.url ?? "", "https://fairway");
     const id = ids.uuid();
@@ -113,7 +111,7 @@ export class ApiServer extends Listener {
       query: url?.searchParams ?? new URLSearchParams(),
       request,
       response,
-      gone: AbortSignal.any([gone.signal, this.#stopping.signal]),
+      gone: () => AbortSignal.any([departure.signal(), this.#stopping.signal]),
       limits,
       kinds: this.#options.kinds,
       user: { name: "", groups: [] },
@@ -134,7 +132,7 @@ export class ApiServer extends Listener {
     };
     const serving: Serving = { exchange, begin };
     response.on("close", () => {
-      gone.abort(clientGone);
+      departure.tell();
       end();
       this.#over(serving, id, (times.clock.monotonic() - start) / 1000);
     });

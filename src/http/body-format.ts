@@ -27,6 +27,12 @@ export function formatBody(accept: string, kinds: KindCatalog, body: unknown): F
   return { type: "application/json", bytes: Buffer.from(`${JSON.stringify(body)}\n`) };
 }
 
+/** Whether a client that accepts this is sent JSON, whatever the body is. */
+export function isJsonWanted(accept: string): boolean {
+  const form = firstForm(accept);
+  return form !== kubeProtobuf && form !== "application/yaml";
+}
+
 /** The form of a watch on objects of this type, by the same rule; there is none in YAML. */
 export function watchFormat(
   accept: string,

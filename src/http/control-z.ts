@@ -1,7 +1,8 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { FairwayError } from "../base/fault.ts";
 import { isObject } from "../base/json.ts";
 import { type LogLevel, type LogScope, type LogScopes, logLevels, type ScopeSettings } from "../base/log.ts";
+import { createServer } from "../base/node-http.ts";
 import { Listener } from "./listener.ts";
 import type { PageAccess } from "./page-access.ts";
 import { statusOf } from "./status.ts";

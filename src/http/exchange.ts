@@ -24,7 +24,7 @@ export interface Exchange {
   readonly request: Http2ServerRequest;
   readonly response: Http2ServerResponse;
   /** Ends when the client goes away, or the server stops: for answers that would go on for ever. */
-  readonly gone: AbortSignal;
+  readonly gone: () => AbortSignal;
   readonly limits: RequestLimits;
   /** The kinds there are. */
   readonly kinds: () => KindCatalog;
@@ -81,6 +81,9 @@ export async function readJson(exchange: Exchange): Promise<unknown> {
   return parseJson(await readBody(exchange), exchange.limits);
 }
 
+/** Strict: what is not UTF-8 is an error. */
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
 /** Parses a body that was read already. */
 export function parseJson(bytes: Buffer, limits: RequestLimits): unknown {
   if (bytes.length === 0) return undefined;
@@ -88,28 +91,41 @@ export function parseJson(bytes: Buffer, limits: RequestLimits): unknown {
     throw new FairwayError("BadRequest", `the body must be nested at most ${limits.maxDepth} levels deep`);
   }
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return JSON.parse(utf8.decode(bytes));
   } catch (error) {
     throw new FairwayError("BadRequest", `the body is not JSON: ${error instanceof Error ? error.message : error}`);
   }
 }
 
 /** The request's body as it is, up to the limit. */
-export async function readBody(exchange: Exchange): Promise<Buffer> {
-  const { maxBodyBytes } = exchange.limits;
-  const tooLarge = () => new FairwayError("TooLarge", `the body must be at most ${maxBodyBytes} bytes long`);
-  if (Number(header(exchange, "content-length") ?? 0) > maxBodyBytes) throw tooLarge();
-  const chunks: Buffer[] = [];
-  let length = 0;
-  try {
-    for await (const chunk of exchange.request) {
+export function readBody(exchange: Exchange): Promise<Buffer> {
+  const { request, limits } = exchange;
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  const tooLarge = () =>
+    reject(new FairwayError("TooLarge", `the body must be at most ${limits.maxBodyBytes} bytes long`));
+  let whole = false;
+  // Nothing else can go wrong here than that the client has gone away.
+  const cutShort = () => {
+    if (!whole) reject(new FairwayError("BadRequest", "the body did not come whole"));
+  };
+  if (Number(header(exchange, "content-length") ?? 0) > limits.maxBodyBytes) tooLarge();
+  else if (request.destroyed) cutShort();
+  else {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    // Listening costs a third of what an iterator does.
+    request.on("data", (chunk: Buffer) => {
       length += chunk.length;
-      if (length > maxBodyBytes) throw tooLarge();
-      chunks.push(chunk);
-    }
-  } catch (error) {
-    // Whatever else goes wrong here, the client has gone away.
-    throw error instanceof FairwayError ? error : new FairwayError("BadRequest", "the body did not come whole");
+      if (length <= limits.maxBodyBytes) return void chunks.push(chunk);
+      request.pause();
+      tooLarge();
+    });
+    request.on("end", () => {
+      whole = true;
+      resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
+    });
+    request.on("error", cutShort);
+    request.on("close", cutShort);
   }
-  return Buffer.concat(chunks);
+  return promise;
 }

@@ -4,6 +4,7 @@ import { isObject } from "../base/json.ts";
 import type { ResourceHistory, ResourceList, ResourceStore } from "../core/index.ts";
 import { invalidOption } from "./invalid-option.ts";
 import type { ListMeta } from "./representation.ts";
+import { everything } from "./selector.ts";
 import type { View } from "./view.ts";
 
 /** Where lists come from. */
@@ -30,19 +31,24 @@ export async function listPage(
   const token = readToken(query.get("continue") ?? "");
   const limit = readLimit(query.get("limit"));
   const { items, resourceVersion } = await wholeList(source, view, query, token);
-  const begin = token ? items.findIndex((item) => isAfter(item, token)) : 0;
-  const rest = (begin < 0 ? [] : items.slice(begin)).map((item) => view.show(item)).filter(selected);
-  const page = limit === 0 ? rest : rest.slice(0, limit);
+  const page: Resource[] = [];
+  let at = token ? firstAfter(items, token) : 0;
+  // One more than the page has tells whether there is another one.
+  for (const most = limit || items.length; at < items.length; at++) {
+    const shown = view.show(items[at] as Resource);
+    if (!selected(shown)) continue;
+    if (page.length === most) break;
+    page.push(shown);
+  }
   const last = page.at(-1)?.metadata;
-  if (page.length === rest.length || !last) return { items: page, meta: { resourceVersion } };
+  if (at === items.length || !last) return { items: page, meta: { resourceVersion } };
   const { namespace = "", name = "" } = last;
-  const filtered = query.has("labelSelector") || query.has("fieldSelector");
   return {
     items: page,
     meta: {
       resourceVersion,
       continue: writeToken({ version: resourceVersion, namespace, name }),
-      ...(!filtered && { remainingItemCount: rest.length - page.length }),
+      ...(selected === everything && { remainingItemCount: items.length - at }),
     },
   };
 }
@@ -128,7 +134,17 @@ function readLimit(text: string | null): number {
   return Number(text);
 }
 
-/** Objects come sorted by namespace and name. */
+/** Where the first object after the token is; objects come sorted by namespace and name. */
+function firstAfter(items: readonly Resource[], token: Token): number {
+  let [low, high] = [0, items.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (isAfter(items[middle] as Resource, token)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
 function isAfter({ metadata }: Resource, { namespace, name }: Token): boolean {
   const { namespace: itsNamespace = "", name: itsName = "" } = metadata;
   return itsNamespace === namespace ? itsName > name : itsNamespace > namespace;

@@ -1,6 +1,7 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { FairwayError } from "../base/fault.ts";
 import type { Metrics } from "../base/metrics.ts";
+import { createServer } from "../base/node-http.ts";
 import { Listener } from "./listener.ts";
 import type { PageAccess } from "./page-access.ts";
 import { statusOf } from "./status.ts";

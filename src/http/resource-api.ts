@@ -4,14 +4,15 @@ import type { ResourceHistory, ResourceStore } from "../core/index.ts";
 import type { ResourceAttempt } from "./access.ts";
 import { readAny } from "./body-reader.ts";
 import { deleteOptions } from "./delete-options.ts";
+import { EventFrames } from "./event-frames.ts";
 import { type Exchange, mediaType, sendBody } from "./exchange.ts";
 import { checkReached, listPage } from "./list-page.ts";
 import { readObject, readOptions } from "./object-body.ts";
-import { ObjectTexts } from "./object-texts.ts";
 import { ObjectWriter, type WriteGuard, type Written } from "./object-writer.ts";
 import { applyTypes, readPatch } from "./patch-body.ts";
 import { listOf, oneObject } from "./representation.ts";
 import { requestSelector } from "./selector.ts";
+import { sendList } from "./send-list.ts";
 import type { ResourceTarget } from "./target.ts";
 import { View } from "./view.ts";
 import { addWarnings } from "./warning-headers.ts";
@@ -32,7 +33,7 @@ export interface ResourceApiParts {
 export class ResourceApi {
   readonly #parts: ResourceApiParts;
   readonly #writer: ObjectWriter;
-  readonly #texts = new ObjectTexts();
+  readonly #frames = new EventFrames();
 
   constructor(parts: ResourceApiParts) {
     this.#parts = parts;
@@ -99,10 +100,10 @@ export class ResourceApi {
     const { query } = exchange;
     const selected = requestSelector(query, view.kind);
     if (isTrue(query.get("watch"))) {
-      return serveWatch({ exchange, view, selected }, this.#parts.store, this.#parts.times, this.#texts);
+      return serveWatch({ exchange, view, selected }, this.#parts.store, this.#parts.times, this.#frames);
     }
     const { items, meta } = await listPage(this.#parts, view, query, selected);
-    return sendBody(exchange, 200, listOf(exchange, view, items, meta, this.#now()));
+    return sendList(exchange, listOf(exchange, view, items, meta, this.#now()));
   }
 
   async #create(exchange: Exchange, view: View): Promise<void> {
@@ -159,7 +160,7 @@ export class ResourceApi {
         if (!isFault(error, "NotFound")) throw error;
       }
     }
-    return sendBody(exchange, 200, listOf(exchange, view, deleted, meta, this.#now()));
+    return sendList(exchange, listOf(exchange, view, deleted, meta, this.#now()));
   }
 
   #written(exchange: Exchange, view: View, { resource, warnings, created }: Written): Promise<void> {

@@ -34,8 +34,12 @@ function parseRest(group: string, version: string, rest: readonly string[]): Res
   return { group, version, plural, namespace: "", name, subresource: sub };
 }
 
+/** A segment that stands for itself, as nearly all do. */
+const plainPart = /^[A-Za-z0-9-][A-Za-z0-9.-]*$/;
+
 /** A decoded path segment; undefined for bad escapes and for anything that could climb out of its place. */
 function decodePart(part: string): string | undefined {
+  if (plainPart.test(part)) return part;
   try {
     const text = decodeURIComponent(part);
     return text === "." || text === ".." || /[/%\0]/.test(text) ? undefined : text;

@@ -3,9 +3,10 @@ import type { Resource } from "../api/index.ts";
 import type { Clock } from "../base/clock.ts";
 import type { WatchEvent } from "../core/index.ts";
 import { type WatchFormat, watchFormat } from "./body-format.ts";
+import { type EventFrames, eventLine } from "./event-frames.ts";
 import { cutOff, type Exchange, header } from "./exchange.ts";
-import type { ObjectTexts } from "./object-texts.ts";
 import { type Form, formOf, oneObject } from "./representation.ts";
+import { everything } from "./selector.ts";
 import type { View } from "./view.ts";
 
 /** What a watch shows, and to whom. */
@@ -36,9 +37,9 @@ export class WatchStream {
   readonly #form: Form;
   readonly #format: WatchFormat;
   readonly #end: StreamEnd;
-  readonly #texts: ObjectTexts;
+  readonly #frames: EventFrames;
 
-  constructor({ exchange, view, selected }: WatchRequest, end: StreamEnd, texts: ObjectTexts) {
+  constructor({ exchange, view, selected }: WatchRequest, end: StreamEnd, frames: EventFrames) {
     this.#exchange = exchange;
     this.#view = view;
     this.#selected = selected;
@@ -46,7 +47,7 @@ export class WatchStream {
     const type = this.#form === "metadata" ? partialType : { apiVersion: view.apiVersion, kind: view.kind.kind };
     this.#format = watchFormat(header(exchange, "accept") ?? "", exchange.kinds(), type);
     this.#end = end;
-    this.#texts = texts;
+    this.#frames = frames;
   }
 
   /** Sends the headers, so that the client knows at once that the watch stands. */
@@ -95,6 +96,7 @@ export class WatchStream {
 
   /** An object that starts to match the selector is added, one that ceases to is deleted. */
   #typeSeen(event: WatchEvent): WatchEvent["type"] | undefined {
+    if (this.#selected === everything) return event.type;
     const now = event.type !== "DELETED" && this.#selected(this.#view.show(event.resource));
     const before = event.previous !== undefined && this.#selected(this.#view.show(event.previous));
     if (now) return before ? "MODIFIED" : "ADDED";
@@ -103,14 +105,9 @@ export class WatchStream {
 
   #frame(type: WatchEvent["type"], resource: Resource): string | Uint8Array {
     const { frame } = this.#format;
-    if (!frame) return `{"type":"${type}","object":${this.#text(resource)}}\n`;
-    return frame(type, oneObject(this.#exchange, this.#view, this.#view.show(resource), this.#end.clock.now()));
-  }
-
-  #text(resource: Resource): string {
     const shown = this.#view.show(resource);
-    if (this.#form !== "whole")
-      return JSON.stringify(oneObject(this.#exchange, this.#view, shown, this.#end.clock.now()));
-    return shown === resource ? this.#texts.textOf(resource) : JSON.stringify(shown);
+    if (!frame && this.#form === "whole" && shown === resource) return this.#frames.frameOf(type, resource);
+    const object = oneObject(this.#exchange, this.#view, shown, this.#end.clock.now());
+    return frame ? frame(type, object) : eventLine(type, JSON.stringify(object));
   }
 }

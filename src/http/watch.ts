@@ -2,9 +2,9 @@ import { setImmediate } from "node:timers/promises";
 import type { Clock } from "../base/clock.ts";
 import { FairwayError } from "../base/fault.ts";
 import type { ResourceList, ResourceStore, Watch } from "../core/index.ts";
+import type { EventFrames } from "./event-frames.ts";
 import { invalidOption } from "./invalid-option.ts";
 import { tooNew } from "./list-page.ts";
-import type { ObjectTexts } from "./object-texts.ts";
 import { statusOf } from "./status.ts";
 import { type WatchRequest, WatchStream } from "./watch-stream.ts";
 
@@ -24,7 +24,7 @@ export async function serveWatch(
   request: WatchRequest,
   store: ResourceStore,
   times: WatchTimes,
-  texts: ObjectTexts,
+  frames: EventFrames,
 ): Promise<void> {
   const { exchange } = request;
   const { watch, initial } = await begin(request, store);
@@ -39,8 +39,9 @@ export async function serveWatch(
   };
   const timeout = secondsOf(exchange.query.get("timeoutSeconds")) * 1000 || times.defaultTimeout;
   const cancel = times.clock.after(timeout, end);
-  exchange.gone.addEventListener("abort", end, { once: true });
-  const stream = new WatchStream(request, { ...times, over: over.signal, end }, texts);
+  const gone = exchange.gone();
+  gone.addEventListener("abort", end, { once: true });
+  const stream = new WatchStream(request, { ...times, over: over.signal, end }, frames);
   const bookmarks = new Bookmarks(stream, watch, times);
   try {
     stream.open();
@@ -56,7 +57,7 @@ export async function serveWatch(
   } finally {
     cancel();
     bookmarks.stop();
-    exchange.gone.removeEventListener("abort", end);
+    gone.removeEventListener("abort", end);
     watch.close();
     exchange.response.end();
   }

@@ -1,10 +1,11 @@
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
+import type { Agent as HttpAgent, IncomingMessage } from "node:http";
 import { Agent, request as httpsRequest } from "node:https";
 import { promisify } from "node:util";
 import { systemClock } from "../base/clock.ts";
 import { FairwayError } from "../base/fault.ts";
+import { request as httpRequest, Agent as PlainAgent } from "../base/node-http.ts";
 import { Credentials, type RequestCredentials } from "./credentials.ts";
 import type { RunProgram } from "./exec-plugin.ts";
 import type { KubeAccess } from "./kubeconfig.ts";
@@ -57,7 +58,7 @@ class Agents {
     this.#certificate = certificate;
     const { server, authority, insecure, serverName } = this.#access;
     this.#agent = server.startsWith("http:")
-      ? new HttpAgent({ keepAlive: true })
+      ? new PlainAgent({ keepAlive: true })
       : new Agent({
           keepAlive: true,
           rejectUnauthorized: !insecure,

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { enableCompileCache } from "node:module";
+import { enableCompileCache, flushCompileCache } from "node:module";
 import { join } from "node:path";
 
 /** The program's version, from package.json. */
@@ -17,5 +17,7 @@ if (process.argv.length === 3 && /^(--version|-V|version)$/.test(process.argv[2]
 } else {
   enableCompileCache();
   const { runProgram } = await import("./program.ts");
+  // What was read of the cache is held until it is written: what comes next can have its memory.
+  flushCompileCache();
   process.exitCode = await runProgram(process.argv.slice(2), version());
 }

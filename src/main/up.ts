@@ -1,8 +1,11 @@
+import { flushCompileCache } from "node:module";
 import { systemClock } from "../base/clock.ts";
+import { LineBatch } from "../base/line-batch.ts";
 import { LogScopes, type LogSink } from "../base/log.ts";
 import { jsonLine, textLine } from "../base/log-format.ts";
 import type { Command, Flag, Terminal } from "../cli/index.ts";
 import { parseSettings, processEnvironment, type Setting, type Settings, settingsTable } from "../settings/index.ts";
+import { boundHeap } from "./heap-growth.ts";
 import { guardProcess, stopSignal } from "./stop-signal.ts";
 
 /** `fairway up`: the control plane, until it is told to stop. */
@@ -25,6 +28,7 @@ export function upCommand(version: string): Command {
       guardProcess(logs);
       const main = logs.scope("main", "Start and stop");
       const announce = (name: string, address: string) => terminal.out(`${name.padEnd(11)} ${address}\n`);
+      boundHeap();
       const { startServer } = await import("./server.ts");
       const stopping = new AbortController();
       const ending = stopped.then((signal) => {
@@ -37,6 +41,8 @@ export function upCommand(version: string): Command {
         if (!stopping.signal.aborted) throw error;
       });
       if (server && !stopping.signal.aborted) terminal.out("ready\n");
+      // Whatever way this run ends, the next one starts faster; and what was read of the cache is given back.
+      flushCompileCache();
       await ending;
       await server?.close();
       return 0;
@@ -55,5 +61,7 @@ function settingFlag({ flag, doc, type, default: initial }: Setting): Flag {
 /** Lines go to standard error: standard output tells the addresses, and nothing else. */
 function sink(settings: Settings, terminal: Terminal): LogSink {
   const asText = settings.logFormat === "text" || (settings.logFormat === "auto" && process.stderr.isTTY === true);
-  return (line) => terminal.err(asText ? textLine(line, terminal.colour) : jsonLine(line));
+  const lines = new LineBatch((text) => terminal.err(text));
+  process.on("exit", () => lines.flush());
+  return (line) => lines.add(asText ? textLine(line, terminal.colour) : jsonLine(line));
 }

@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { formatPath } from "../api/index.ts";
 import { type Clock, systemClock } from "../base/clock.ts";
+import { lazy } from "../base/lazy.ts";
 import type { LogScope, LogScopes } from "../base/log.ts";
 import {
   AdsServer,
@@ -19,6 +20,7 @@ import { checkDebugAccess } from "./debug-access.ts";
 import { csdsMethods, csdsService } from "./debug-csds.ts";
 import { Distribution } from "./distribution.ts";
 import { GeneratedConfigSource } from "./generators.ts";
+import { unboundHeap } from "./heap-growth.ts";
 import { KeySets } from "./key-sets.ts";
 import { MeshConfigSource } from "./mesh-config-source.ts";
 import type { ObjectSource } from "./object-source.ts";
@@ -119,7 +121,7 @@ export class Xds {
         countEvents(metrics, clock),
         countRejects(metrics.rejectsByNode),
         logEvents(log, (resource) => this.#source.sourcesOf(resource)),
-        { ...noEvents, sent: () => this.#pipeline.countCaches() },
+        { ...noEvents, sent: () => this.#pipeline.countCaches(), connected: lazy(unboundHeap) },
         ...(events ? [events] : []),
         ...(observer ? [observer.delivery] : []),
       ]),

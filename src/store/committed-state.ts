@@ -1,6 +1,7 @@
 import { formatGroupKind, type GroupKind, type Resource, type ResourceKey } from "../api/index.ts";
 import type { Change } from "./journal.ts";
-import { objectId } from "./object-identity.ts";
+import { namespaceOfId, objectId } from "./object-identity.ts";
+import { SortedObjects } from "./sorted-objects.ts";
 
 /** The newest durable version of every object: what reads see. */
 export class CommittedState {
@@ -53,75 +54,52 @@ export class CommittedState {
   }
 }
 
-/** The objects of one kind. Order is kept over changes, so that a list after a change costs a walk and not a sort. */
+/** The objects of one kind, by namespace: a change costs those nothing that list another one. */
 class KindObjects {
-  readonly #byId = new Map<string, Resource>();
-  /** Undefined if they must be sorted from scratch. */
-  #sortedIds: readonly string[] | undefined;
-  #newIds = new Set<string>();
-  #removed = false;
+  readonly #namespaces = new Map<string, SortedObjects>();
+  /** Of all namespaces; undefined since the last change. */
   #list: readonly Resource[] | undefined;
 
   get(id: string): Resource | undefined {
-    return this.#byId.get(id);
+    return this.#namespaces.get(namespaceOfId(id))?.get(id);
   }
 
   /** As `set`, at the cost of sorting everything at the next list. */
   restore(id: string, resource: Resource): void {
-    this.#byId.set(id, resource);
-    this.#sortedIds = undefined;
+    this.#objectsBeside(id).restore(id, resource);
   }
 
   set(id: string, resource: Resource): void {
-    if (this.#sortedIds && !this.#byId.has(id)) this.#newIds.add(id);
-    this.#byId.set(id, resource);
+    this.#objectsBeside(id).set(id, resource);
     this.#list = undefined;
   }
 
   delete(id: string): void {
-    if (!this.#byId.delete(id)) return;
-    if (!this.#newIds.delete(id)) this.#removed = true;
+    const namespace = namespaceOfId(id);
+    const objects = this.#namespaces.get(namespace);
+    if (!objects?.delete(id)) return;
+    if (objects.size === 0) this.#namespaces.delete(namespace);
     this.#list = undefined;
   }
 
   list(namespace: string): readonly Resource[] {
-    const ids = this.#ids();
-    this.#list ??= Object.freeze(ids.map((id) => this.#byId.get(id) as Resource));
-    if (namespace === "") return this.#list;
-    // "\u0001" sorts right after the separator, hence after every id of the namespace.
-    const [from, to] = [lowerBound(ids, objectId(namespace, "")), lowerBound(ids, `${namespace}\u0001`)];
-    return Object.freeze(this.#list.slice(from, to));
+    if (namespace !== "") return this.#listOf(namespace);
+    // Objects without a namespace are in the one whose name is empty.
+    this.#list ??= Object.freeze([...this.#namespaces.keys()].sort().flatMap((name) => this.#listOf(name)));
+    return this.#list;
   }
 
-  #ids(): readonly string[] {
-    if (!this.#sortedIds) this.#sortedIds = [...this.#byId.keys()].sort();
-    else if (this.#removed || this.#newIds.size > 0) this.#sortedIds = this.#merge(this.#sortedIds);
-    this.#newIds.clear();
-    this.#removed = false;
-    return this.#sortedIds;
+  #listOf(namespace: string): readonly Resource[] {
+    return this.#namespaces.get(namespace)?.list() ?? [];
   }
 
-  #merge(sorted: readonly string[]): readonly string[] {
-    const added = [...this.#newIds].sort();
-    const merged: string[] = [];
-    let next = 0;
-    for (const id of sorted) {
-      for (let a = added[next]; a !== undefined && a < id; a = added[++next]) merged.push(a);
-      // An id that was removed and came back is among the new ones: it must not be listed twice.
-      if (this.#byId.has(id) && !this.#newIds.has(id)) merged.push(id);
+  #objectsBeside(id: string): SortedObjects {
+    const namespace = namespaceOfId(id);
+    let objects = this.#namespaces.get(namespace);
+    if (!objects) {
+      objects = new SortedObjects();
+      this.#namespaces.set(namespace, objects);
     }
-    return merged.concat(added.slice(next));
+    return objects;
   }
-}
-
-/** The first position whose id is not less than `id`. */
-function lowerBound(ids: readonly string[], id: string): number {
-  let low = 0;
-  let high = ids.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((ids[middle] as string) < id) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -5,6 +5,7 @@ import { CommittedState } from "./committed-state.ts";
 import { MemoryJournal } from "./memory-journal.ts";
 import { defaultRetention, Retention, type RetentionOptions } from "./retention.ts";
 import { firstRevision } from "./revision.ts";
+import { SharedOwners } from "./shared-owners.ts";
 import { VersionedStore } from "./versioned-store.ts";
 
 /** What the memory store needs to know. */
@@ -27,5 +28,6 @@ export function createMemoryStore(options: MemoryStoreOptions): VersionedStore {
     journal: new MemoryJournal(firstRevision),
     state: new CommittedState(firstRevision),
     retention: new Retention(retention, clock, firstRevision),
+    owners: new SharedOwners(),
   });
 }

@@ -2,7 +2,8 @@ import type { KindDefinition, ObjectMeta, Resource } from "../api/index.ts";
 import { FairwayError } from "../base/fault.ts";
 import type { Revision } from "../core/index.ts";
 import { mergeChange } from "./merge-change.ts";
-import { assemble, type ServerMeta, takeContent, takeUserMeta, takeValue } from "./object-fields.ts";
+import { assemble, type ServerMeta, type TakenFields, takeContent, takeUserMeta, takeValue } from "./object-fields.ts";
+import type { SharedOwners } from "./shared-owners.ts";
 
 /** What a write makes of an object: its next version, or its last one if it goes. */
 export interface Step {
@@ -17,6 +18,7 @@ export interface StepContext {
   readonly revision: number;
   /** Wall time in milliseconds since the epoch. */
   readonly time: number;
+  readonly owners: SharedOwners;
 }
 
 /** RFC 3339 in whole seconds, as Kubernetes stamps objects. */
@@ -29,7 +31,7 @@ export function createdState(input: Resource, name: string, uid: string, context
   const { kind, revision, time } = context;
   const generation = kind.generation ? 1 : undefined;
   const server = { uid, resourceVersion: String(revision), generation, creationTimestamp: timestamp(time) };
-  const user = takeUserMeta({ ...input.metadata, name }, undefined).fields;
+  const user = sharing(takeUserMeta({ ...input.metadata, name }, undefined), undefined, context.owners).fields;
   const content = takeContent(input, undefined).fields;
   const status = takeValue(kind.statusSubresource ? kind.initialStatus : input.status, undefined, "status");
   return { change: "created", resource: assemble(input, user, server, content, status) };
@@ -67,7 +69,7 @@ function replacedState(current: Resource, wanted: Resource, context: StepContext
   const { kind, revision } = context;
   const content = takeContent(wanted, current);
   const managedFields = wanted.metadata.managedFields ?? current.metadata.managedFields;
-  const user = takeUserMeta({ ...wanted.metadata, managedFields }, current.metadata);
+  const user = sharing(takeUserMeta({ ...wanted.metadata, managedFields }, current.metadata), current, context.owners);
   const status = takeValue(wanted.status, current.status, "status");
   const statusChanged = status !== current.status;
   const changed = content.changed || user.changed || statusChanged || wanted.apiVersion !== current.apiVersion;
@@ -94,4 +96,11 @@ function refuseNewFinalizers(current: readonly string[], next: readonly string[]
   const message = `must not gain ${list} while the object is being deleted`;
   const cause = { reason: "FieldValueForbidden", message, field: "metadata.finalizers" };
   throw new FairwayError("Invalid", `metadata.finalizers ${message}`, { details: { causes: [cause] } });
+}
+
+/** Metadata whose entries about owners, where they are new, share what they have in common with those of other objects. */
+function sharing(taken: TakenFields, current: Resource | undefined, owners: SharedOwners): TakenFields {
+  const { managedFields } = taken.fields as ObjectMeta;
+  if (!managedFields || managedFields === current?.metadata.managedFields) return taken;
+  return { ...taken, fields: { ...taken.fields, managedFields: owners.share(managedFields) } };
 }

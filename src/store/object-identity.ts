@@ -20,6 +20,11 @@ export function parseId(id: string): { namespace: string; name: string } {
   return { namespace: id.slice(0, at), name: id.slice(at + 1) };
 }
 
+/** The namespace of an id. */
+export function namespaceOfId(id: string): string {
+  return id.slice(0, id.indexOf(separator));
+}
+
 /** The key of the object with this type and id. */
 export function keyOfId(type: GroupKind, id: string): ResourceKey {
   return { group: type.group, kind: type.kind, ...parseId(id) };

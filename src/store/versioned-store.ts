@@ -35,6 +35,7 @@ import { objectId, writableKey } from "./object-identity.ts";
 import type { Retention } from "./retention.ts";
 import { checkRevision, parseRevision } from "./revision.ts";
 import { planRollback, restore } from "./rollback.ts";
+import type { SharedOwners } from "./shared-owners.ts";
 import { type Decide, WriteLane } from "./write-lane.ts";
 
 /** How often a generated name that is taken is drawn anew. */
@@ -53,6 +54,8 @@ export interface StoreParts {
   /** The state that the journal leads to. */
   readonly state: CommittedState;
   readonly retention: Retention;
+  /** What the objects of `state` share. */
+  readonly owners: SharedOwners;
 }
 
 /** Versioned resources over a journal. Memory and embedded store differ in their journal only. */

@@ -8,6 +8,7 @@ import type { Journal } from "./journal.ts";
 import type { Step, StepContext } from "./next-state.ts";
 import { describeKey, keyOfId, slotOf } from "./object-identity.ts";
 import type { Retention } from "./retention.ts";
+import type { SharedOwners } from "./shared-owners.ts";
 
 /** Largest object in characters of JSON. */
 const maxObjectText = 16 * 1024 * 1024;
@@ -21,6 +22,7 @@ interface LaneParts {
   readonly feed: ChangeFeed;
   readonly retention: Retention;
   readonly clock: Clock;
+  readonly owners: SharedOwners;
 }
 
 /**
@@ -88,7 +90,8 @@ export class WriteLane {
   }
 
   #context(kind: KindDefinition): StepContext {
-    return { kind, revision: this.#revision + 1, time: this.#parts.clock.now() };
+    const { clock, owners } = this.#parts;
+    return { kind, revision: this.#revision + 1, time: clock.now(), owners };
   }
 
   #stage(id: string, before: Resource | undefined, step: Step, context: StepContext): PendingWrite {

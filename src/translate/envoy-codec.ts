@@ -1,3 +1,4 @@
+import { lazy } from "../base/lazy.ts";
 import { JsonDecoder } from "../base/protobuf/decode-json.ts";
 import { JsonEncoder } from "../base/protobuf/encode-json.ts";
 import type { MessageTypes } from "../gen/message-types.ts";
@@ -9,14 +10,13 @@ export interface EnvoyCodec {
   decode<N extends keyof MessageTypes>(name: N, bytes: Uint8Array): MessageTypes[N];
 }
 
-/** A codec of its own, on the one schema of Envoy. */
+/** A codec of its own, on the one schema of Envoy, which is read when it is first used. */
 export function loadEnvoyCodec(): EnvoyCodec {
-  const messages = envoySchema();
-  const encoder = new JsonEncoder(messages);
-  const decoder = new JsonDecoder(messages);
+  const encoder = lazy(() => new JsonEncoder(envoySchema()));
+  const decoder = lazy(() => new JsonDecoder(envoySchema()));
   return {
-    encode: (name, message) => encoder.encode(name, message),
+    encode: (name, message) => encoder().encode(name, message),
     decode: <N extends keyof MessageTypes>(name: N, bytes: Uint8Array) =>
-      decoder.decode(name, bytes) as MessageTypes[N],
+      decoder().decode(name, bytes) as MessageTypes[N],
   };
 }

@@ -7,6 +7,7 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 
 const program = resolve(import.meta.dirname, "../../src/main/fairway.ts");
+const launcher = resolve(import.meta.dirname, "../../fairway");
 
 /** What one run of the program printed, and how it ended. */
 export interface Outcome {
@@ -85,7 +86,7 @@ export interface UpOptions {
   readonly ipc?: boolean;
 }
 
-/** Starts `fairway up` on free ports and waits until it says `ready`. */
+/** Starts `fairway up` on free ports, by the launcher as users do, and waits until it says `ready`. */
 export async function startFairway(
   dataDir: string,
   args: readonly string[] = [],
@@ -94,9 +95,11 @@ export async function startFairway(
   const free = ["--api-address", "--xds-address", "--xds-tls-address", "--http-address", "--ctrlz-address"].flatMap(
     (flag) => [flag, "127.0.0.1:0"],
   );
-  const up = [process.execPath, ...node, program, "up", "--data-dir", dataDir, ...free, ...args];
-  const [first = "", ...rest] = [...within, ...up];
-  const child = spawn(first, rest, { stdio: ["pipe", "pipe", "pipe", ...(ipc ? (["ipc"] as const) : [])] });
+  const [first = "", ...rest] = [...within, launcher, "up", "--data-dir", dataDir, ...free, ...args];
+  const child = spawn(first, rest, {
+    env: { ...process.env, FAIRWAY_NODE_FLAGS: [process.env.FAIRWAY_NODE_FLAGS ?? "", ...node].join(" ") },
+    stdio: ["pipe", "pipe", "pipe", ...(ipc ? (["ipc"] as const) : [])],
+  });
   assert.ok(child.stdout && child.stderr);
   let errors = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {

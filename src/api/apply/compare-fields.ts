@@ -1,27 +1,35 @@
 import { jsonEqual } from "../../base/json.ts";
 import type { Schema } from "../schema/schema.ts";
-import { type FieldSet, fieldSet, noFields, thisField, union } from "./field-set.ts";
+import { type FieldSet, isEmptySet, noFields, thisField, union } from "./field-set.ts";
 import { byElement, type Part, partsOf } from "./parts-of.ts";
 
 /** Every place of a value that can be owned: the leaves, and what is named by itself. */
 export function fieldsOf(schema: Schema, value: unknown): FieldSet {
   const parts = partsOf(schema, value);
   if (!parts) return thisField;
-  return collect(parts, (part) => ({ ...fieldsOf(part.schema, part.value), ...(part.named && { member: true }) }));
+  return collect(parts, false, (part) => ({
+    ...fieldsOf(part.schema, part.value),
+    ...(part.named && { member: true }),
+  }));
 }
 
 /** Every place of a value, those that only hold others too. */
 function allPlaces(schema: Schema, value: unknown): FieldSet {
   const parts = partsOf(schema, value);
-  if (!parts) return thisField;
-  return { ...collect(parts, (part) => allPlaces(part.schema, part.value)), member: true };
+  return parts ? collect(parts, true, (part) => allPlaces(part.schema, part.value)) : thisField;
 }
 
-function collect(parts: readonly Part[], each: (part: Part) => FieldSet): FieldSet {
-  return fieldSet(
-    false,
-    [...byElement(parts)].map(([element, twins]) => [element, twins.map(each).reduce(union)] as const),
-  );
+/** The places of all parts; those of twins together. */
+function collect(parts: readonly Part[], member: boolean, each: (part: Part) => FieldSet): FieldSet {
+  const children = new Map<string, FieldSet>();
+  for (const part of parts) add(children, part.element, each(part));
+  return { member, children };
+}
+
+function add(children: Map<string, FieldSet>, element: string, set: FieldSet): void {
+  if (isEmptySet(set)) return;
+  const twin = children.get(element);
+  children.set(element, twin ? union(twin, set) : set);
 }
 
 /** What differs between two states of a value. The order of items that merge one by one does not count. */
@@ -49,20 +57,18 @@ export function compareFields(schema: Schema, before: unknown, after: unknown): 
 function compareParts(old: readonly Part[], now: readonly Part[]): FieldChanges {
   const before = byElement(old);
   const after = byElement(now);
-  const compared = [...new Set([...before.keys(), ...after.keys()])].map((element) => {
-    return [element, compareTwins(before.get(element) ?? [], after.get(element) ?? [])] as const;
-  });
-  return {
-    changed: fieldSet(
-      false,
-      compared.map(([element, { changed }]) => [element, changed]),
-    ),
-    removed: fieldSet(
-      false,
-      compared.map(([element, { removed }]) => [element, removed]),
-    ),
+  const changed = new Map<string, FieldSet>();
+  const removed = new Map<string, FieldSet>();
+  const note = (element: string, changes: FieldChanges) => {
+    add(changed, element, changes.changed);
+    add(removed, element, changes.removed);
   };
+  for (const [element, twins] of before) note(element, compareTwins(twins, after.get(element) ?? none));
+  for (const [element, twins] of after) if (!before.has(element)) note(element, compareTwins(none, twins));
+  return { changed: { member: false, children: changed }, removed: { member: false, children: removed } };
 }
+
+const none: readonly Part[] = [];
 
 /** Items that share their name are compared as one if there is one on each side, else as a whole. */
 function compareTwins(before: readonly Part[], after: readonly Part[]): FieldChanges {
@@ -75,5 +81,7 @@ function compareTwins(before: readonly Part[], after: readonly Part[]): FieldCha
     before.map(({ value }) => value),
     after.map(({ value }) => value),
   );
-  return same ? unchanged : { ...unchanged, changed: collect(after, (part) => allPlaces(part.schema, part.value)) };
+  return same
+    ? unchanged
+    : { ...unchanged, changed: collect(after, false, (part) => allPlaces(part.schema, part.value)) };
 }

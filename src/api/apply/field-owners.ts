@@ -74,6 +74,7 @@ const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Puts the oldest updaters of a version together until there are few enough. */
 function capped(owners: readonly FieldOwner[]): readonly FieldOwner[] {
+  if (owners.length <= maxUpdaters) return owners;
   const updaters = owners.filter(({ operation }) => operation === "Update").sort(compareOwners);
   const surplus = updaters.length - maxUpdaters;
   if (surplus <= 0) return owners;

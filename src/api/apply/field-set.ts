@@ -82,8 +82,8 @@ export function readFieldSet(value: unknown): FieldSet | undefined {
 export function writeFieldSet(set: FieldSet): { readonly [element: string]: unknown } {
   const out: { [element: string]: unknown } = {};
   if (set.member && set.children.size > 0) out["."] = {};
-  for (const [element, child] of [...set.children].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    setOwn(out, element, writeFieldSet(child));
+  for (const element of [...set.children.keys()].sort()) {
+    setOwn(out, element, writeFieldSet(set.children.get(element) ?? noFields));
   }
   return out;
 }

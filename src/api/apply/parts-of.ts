@@ -1,6 +1,6 @@
-import { isObject, setOwn } from "../../base/json.ts";
+import { getOwn, isObject, setOwn } from "../../base/json.ts";
 import { any } from "../schema/build.ts";
-import { type ListSchema, resolve, type Schema } from "../schema/schema.ts";
+import { type ListSchema, type ObjectSchema, resolve, type Schema } from "../schema/schema.ts";
 
 /** One of the parts of a value that different writers may own. */
 export interface Part {
@@ -21,22 +21,36 @@ export function partsOf(schema: Schema, value: unknown): readonly Part[] | undef
   const plain = resolve(schema);
   if (plain.type === "list") return Array.isArray(value) ? itemsOf(plain, value) : undefined;
   if (!isObject(value)) return undefined;
-  if (plain.type === "map") return plain.atomic ? undefined : entriesOf(value, () => [plain.value, true]);
-  if (plain.type === "any") return entriesOf(value, () => [untyped, true]);
+  if (plain.type === "map") return plain.atomic ? undefined : entriesOf(value, noDeclared, plain.value);
+  if (plain.type === "any") return entriesOf(value, noDeclared, untyped);
   if (plain.type !== "object" || plain.atomic) return undefined;
-  return entriesOf(value, (key) => {
-    const field = Object.hasOwn(plain.fields, key) ? plain.fields[key] : undefined;
-    return field ? [field.schema, false] : [untyped, true];
-  });
+  return entriesOf(value, plain.fields, untyped);
 }
 
-function entriesOf(value: object, typeOf: (key: string) => readonly [Schema, boolean]): readonly Part[] {
-  return Object.entries(value).flatMap(([key, item]) => {
-    if (item === undefined) return [];
-    const [schema, named] = typeOf(key);
-    const empty = item === null || (typeof item === "object" && Object.keys(item).length === 0);
-    return [{ element: `f:${key}`, key, schema, value: item, named: named || empty }];
-  });
+const noDeclared: ObjectSchema["fields"] = {};
+
+/** The entries of an object. Keys that are not declared are of the schema `free`. */
+function entriesOf(
+  value: { readonly [key: string]: unknown },
+  declared: ObjectSchema["fields"],
+  free: Schema,
+): readonly Part[] {
+  const parts: Part[] = [];
+  for (const key of Object.keys(value)) {
+    const item = value[key];
+    if (item === undefined) continue;
+    const field = getOwn(declared, key);
+    const named = !field || isEmpty(item);
+    parts.push({ element: `f:${key}`, key, schema: field?.schema ?? free, value: item, named });
+  }
+  return parts;
+}
+
+function isEmpty(value: unknown): boolean {
+  if (typeof value !== "object") return false;
+  // Quicker than to make a list of all keys.
+  for (const _ in value) return false;
+  return true;
 }
 
 function itemsOf(list: ListSchema, items: readonly unknown[]): readonly Part[] | undefined {

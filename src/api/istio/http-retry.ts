@@ -1,4 +1,4 @@
-import { STATUS_CODES } from "node:http";
+import { STATUS_CODES } from "../../base/node-http.ts";
 import { bool, obj, opt, str } from "../schema/build.ts";
 import type { Check, InferFields } from "../schema/schema.ts";
 import { msDuration } from "./ms-duration.ts";

@@ -10,6 +10,7 @@ const extraPrefix = "impersonate-extra-";
  * sender may impersonate that one.
  */
 export async function actingUser(user: User, headers: IncomingHttpHeaders, authorize: Authorize): Promise<User> {
+  if (!Object.keys(headers).some((header) => header.startsWith("impersonate-"))) return user;
   const [name] = valuesOf(headers, "impersonate-user");
   const groups = valuesOf(headers, "impersonate-group");
   const extra = extraOf(headers);

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { FairwayError } from "../../base/fault.ts";
 import { administrator, authenticatedGroup, type User } from "../access.ts";
 
@@ -19,7 +19,7 @@ export class KnownTokens {
   }
 }
 
-const digest = (token: string) => createHash("sha256").update(token).digest("base64");
+const digest = (token: string) => hash("sha256", token, "base64");
 
 /**
  * Tokens in the form of kube-apiserver's token file: a line for each, `token,user,uid,"group,group"`; uid and groups may

@@ -1,6 +1,7 @@
-import { Agent, type IncomingHttpHeaders } from "node:http";
+import type { IncomingHttpHeaders } from "node:http";
 import { systemClock } from "../../base/clock.ts";
 import { freePorts } from "../../base/free-ports.ts";
+import { Agent } from "../../base/node-http.ts";
 import { hostOf } from "../sample/bookinfo.ts";
 import type { Call } from "./call.ts";
 import { markHeader, testerHeader } from "./sample-changes.ts";

@@ -1,6 +1,7 @@
-import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { IncomingHttpHeaders } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { listenOn } from "../../base/listen-on.ts";
+import { createServer } from "../../base/node-http.ts";
 
 /** The header by which a stand-in tells which version of a service it is. */
 export const versionHeader = "x-version";

@@ -1,5 +1,6 @@
-import { type Agent, type IncomingHttpHeaders, request } from "node:http";
+import type { Agent, IncomingHttpHeaders } from "node:http";
 import { systemClock } from "../../base/clock.ts";
+import { request } from "../../base/node-http.ts";
 
 /** Where a call goes, and as what. */
 export interface CallTarget {

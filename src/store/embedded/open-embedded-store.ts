@@ -8,6 +8,7 @@ import { CommittedState } from "../committed-state.ts";
 import { defaultRetention, Retention, type RetentionOptions } from "../retention.ts";
 import { firstRevision } from "../revision.ts";
 import { RevisionIndex } from "../revision-index.ts";
+import { SharedOwners } from "../shared-owners.ts";
 import { VersionedStore } from "../versioned-store.ts";
 import { lockDirectory } from "./directory-lock.ts";
 import type { Disk, DiskFile } from "./disk.ts";
@@ -102,15 +103,17 @@ async function openFile(
   const scanned = await scanLog(file, paths.log, clock.now() - retention.age);
   const { entries, header, end, size, tornBytes, newest } = scanned;
   const log = new LogFile(file, paths.log, { end, size, torn: tornBytes > 0 });
-  const restore = storedForm(options.kinds());
+  const owners = new SharedOwners();
+  const current = storedForm(options.kinds());
+  const restore = (resource: Resource) => owners.restored(current(resource));
   const state = await loadState(log, scanned, restore);
   const journal = new FileJournal(
     { disk, paths, clock, minReclaim: options.minReclaim ?? 8 * 1024 * 1024, restore, release, ...reporting(options) },
     { header, log, entries },
   );
   const aged = Math.max(scanned.aged, header.compacted);
-  const parts = { kinds: options.kinds, clock, ids, journal, state, retention: new Retention(retention, clock, aged) };
-  const store = new VersionedStore(parts);
+  const kept = new Retention(retention, clock, aged);
+  const store = new VersionedStore({ kinds: options.kinds, clock, ids, journal, state, retention: kept, owners });
   if (tornBytes === 0) return { store };
   return { store, recovered: { cutBytes: tornBytes, lastGoodRevision: String(newest) } };
 }

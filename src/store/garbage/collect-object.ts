@@ -15,7 +15,7 @@ export async function collectObject(
   graph: OwnerGraph,
   node: OwnedNode,
 ): Promise<readonly string[]> {
-  const object = await store.get(node.key);
+  const object = await store.get(keyOf(node.resource));
   if (object?.metadata.uid !== node.uid) {
     const dependents = graph.dependents(node.uid).map((dependent) => dependent.uid);
     graph.remove(node.uid);
@@ -59,8 +59,8 @@ async function awaitDependents(store: ResourceStore, graph: OwnerGraph, owner: R
 }
 
 async function orphanDependents(store: ResourceStore, graph: OwnerGraph, owner: Resource): Promise<void> {
-  for (const { key, uid } of graph.dependents(owner.metadata.uid ?? "")) {
-    const dependent = await store.get(key);
+  for (const { resource, uid } of graph.dependents(owner.metadata.uid ?? "")) {
+    const dependent = await store.get(keyOf(resource));
     if (dependent?.metadata.uid !== uid) continue;
     const others = (dependent.metadata.ownerReferences ?? []).filter((ref) => ref.uid !== owner.metadata.uid);
     await setOwners(store, dependent, others);

@@ -1,10 +1,11 @@
-import { keyOf, type Resource, type ResourceKey } from "../../api/index.ts";
+import type { Resource } from "../../api/index.ts";
 import { foregroundFinalizer } from "../deleted-state.ts";
 
 /** What the collector remembers of an object. */
 export interface OwnedNode {
   readonly uid: string;
-  readonly key: ResourceKey;
+  /** The object as it was seen last, which the store has in any case. */
+  readonly resource: Resource;
   /** The owners by uid, and whether each one must wait for this object when it is deleted in the foreground. */
   readonly owners: ReadonlyMap<string, { readonly blocks: boolean }>;
   /** It is being deleted and waits for the objects that it owns. */
@@ -54,9 +55,12 @@ export class OwnerGraph {
   }
 }
 
+/** The owners of nearly all objects. */
+const nobody: OwnedNode["owners"] = new Map();
+
 function toNode(resource: Resource): OwnedNode {
-  const { uid = "", ownerReferences = [], deletionTimestamp, finalizers = [] } = resource.metadata;
-  const owners = new Map(ownerReferences.map((ref) => [ref.uid, { blocks: ref.blockOwnerDeletion === true }]));
+  const { uid = "", ownerReferences, deletionTimestamp, finalizers = [] } = resource.metadata;
+  const owners = ownerReferences?.map((ref) => [ref.uid, { blocks: ref.blockOwnerDeletion === true }] as const);
   const waits = deletionTimestamp !== undefined && finalizers.includes(foregroundFinalizer);
-  return { uid, key: keyOf(resource), owners, waits };
+  return { uid, resource, owners: owners ? new Map(owners) : nobody, waits };
 }
