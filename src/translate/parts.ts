@@ -22,7 +22,7 @@ import { planGrpcRoutes } from "./proxyless/plan-grpc-routes.ts";
 import { Recall } from "./recall/recall.ts";
 import { readOutbound, readView } from "./recall/view-reader.ts";
 import { planRoutes } from "./route/plan-routes.ts";
-import { type OutboundView, outboundView, commonView, type View } from "./view.ts";
+import { commonView, type OutboundView, outboundView, type View } from "./view.ts";
 
 /** Some of the resources of a type: those that all views have in common whose part of the same rank has the same key. */
 export interface Part<M> {

@@ -36,7 +36,10 @@ export async function openKubernetes({ settings, logs, stops, signal }: OpenKube
     throw new FairwayError("Settings", "--config-dir is for the embedded store: with --kubeconfig, apply the files");
   }
   if (sample !== undefined) {
-    throw new FairwayError("Settings", "--sample is for the embedded store: on a cluster nothing is put that nobody applied");
+    throw new FairwayError(
+      "Settings",
+      "--sample is for the embedded store: on a cluster nothing is put that nobody applied",
+    );
   }
   const environment = processEnvironment();
   const access = await readAccess(kubeconfig, environment);
