@@ -7,14 +7,14 @@ import { deleteOptions } from "./delete-options.ts";
 import { type Exchange, mediaType, sendBody } from "./exchange.ts";
 import { listPage } from "./list-page.ts";
 import { readObject, readOptions } from "./object-body.ts";
-import { ObjectTexts } from "./object-texts.ts";
 import { ObjectWriter, type WriteGuard, type Written } from "./object-writer.ts";
 import { applyTypes, readPatch } from "./patch-body.ts";
-import { listOf, oneObject } from "./representation.ts";
+import { ReadApi } from "./read-api.ts";
+import { listOf } from "./representation.ts";
 import { requestSelector } from "./selector.ts";
 import type { ResourceTarget } from "./target.ts";
 import { View } from "./view.ts";
-import { serveWatch, type WatchTimes } from "./watch.ts";
+import type { WatchTimes } from "./watch.ts";
 import { requestedWrite } from "./write-options.ts";
 
 /** What resources are served from. */
@@ -31,10 +31,11 @@ export interface ResourceApiParts {
 export class ResourceApi {
   readonly #parts: ResourceApiParts;
   readonly #writer: ObjectWriter;
-  readonly #texts = new ObjectTexts();
+  readonly #reads: ReadApi;
 
   constructor(parts: ResourceApiParts) {
     this.#parts = parts;
+    this.#reads = new ReadApi(parts);
     this.#writer = new ObjectWriter({ ...parts, clock: parts.times.clock });
   }
 
@@ -63,11 +64,11 @@ export class ResourceApi {
     switch (action) {
       case "GET collection":
       case "HEAD collection":
-        return this.#list(exchange, view);
+        return this.#reads.list(exchange, view);
       case "GET object":
       case "HEAD object":
       case "GET status":
-        return this.#answer(exchange, view, 200, await this.#writer.stored(view));
+        return this.#reads.answer(exchange, view, 200, await this.#writer.stored(view));
       case "POST collection":
         return this.#create(exchange, view);
       case "PUT object":
@@ -83,16 +84,6 @@ export class ResourceApi {
       default:
         throw new FairwayError("MethodNotAllowed", `${exchange.method} is not supported on ${exchange.path}`);
     }
-  }
-
-  async #list(exchange: Exchange, view: View): Promise<void> {
-    const { query } = exchange;
-    const selected = requestSelector(query, view.kind);
-    if (isTrue(query.get("watch"))) {
-      return serveWatch({ exchange, view, selected }, this.#parts.store, this.#parts.times, this.#texts);
-    }
-    const { items, meta } = await listPage(this.#parts, view, query, selected);
-    return sendBody(exchange, 200, listOf(exchange, view, items, meta, this.#now()));
   }
 
   async #create(exchange: Exchange, view: View): Promise<void> {
@@ -126,7 +117,7 @@ export class ResourceApi {
     });
     const held = deleted.metadata.finalizers !== undefined || view.kind.heldBack?.(deleted);
     const waits = held && deleted.metadata.deletionTimestamp !== undefined;
-    if (waits) return this.#answer(exchange, view, 200, deleted);
+    if (waits) return this.#reads.answer(exchange, view, 200, deleted);
     const { name, group, kind } = view.details();
     const details = { name, ...(group !== "" && { group }), kind, uid: deleted.metadata.uid };
     return sendBody(exchange, 200, { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", details });
@@ -151,21 +142,12 @@ export class ResourceApi {
 
   #written(exchange: Exchange, view: View, { resource, warnings, created }: Written): Promise<void> {
     warn(exchange, warnings);
-    return this.#answer(exchange, view, created ? 201 : 200, resource);
-  }
-
-  /** Sends an object as the client wants it. */
-  #answer(exchange: Exchange, view: View, code: number, resource: Resource): Promise<void> {
-    return sendBody(exchange, code, oneObject(exchange, view, view.show(resource), this.#now()));
+    return this.#reads.answer(exchange, view, created ? 201 : 200, resource);
   }
 
   #now(): number {
     return this.#parts.times.clock.now();
   }
-}
-
-function isTrue(value: string | null): boolean {
-  return /^(1|true)$/i.test(value ?? "");
 }
 
 /** Adds Warning headers to the answer. */
