@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { setImmediate } from "node:timers/promises";
-import type { Resource } from "../api/index.ts";
+import { formatKey, type Resource } from "../api/index.ts";
 import { ManualClock } from "../base/testing/manual-clock.ts";
 import { mutate } from "../base/testing/mutate.ts";
 import { Random } from "../base/testing/random.ts";
@@ -28,8 +28,7 @@ function setUp({ localEndpoint = false } = {}) {
     localEndpoint,
     published,
     observer: {
-      kept: (kind, id, resource) =>
-        void (resource ? kept.set(`${kind.kind} ${id}`, resource) : kept.delete(`${kind.kind} ${id}`)),
+      kept: (key, resource) => void (resource ? kept.set(formatKey(key), resource) : kept.delete(formatKey(key))),
       odd: (kind, id, why) => void odd.push(`${kind.kind} ${id}: ${why}`),
     },
   });
@@ -152,7 +151,11 @@ describe("what clients on the node see", () => {
     state.replace(services, [service("a", ["zone"])]);
     state.replace(slices, [slice("a-1", "a", ["n1"])]);
     assert.deepEqual(tell(await drain(watch)), ["DELETED Service b", "DELETED EndpointSlice b-1"]);
-    assert.deepEqual([...kept.keys()].sort(), ["EndpointSlice default/a-1", "Node n1", "Service default/a"]);
+    assert.deepEqual([...kept.keys()].sort(), [
+      "Node/n1",
+      "Service/default/a",
+      "discovery.k8s.io/EndpointSlice/default/a-1",
+    ]);
   });
 
   test("the endpoints of default/kubernetes are turned to the node's own where that is asked for", async () => {
@@ -191,6 +194,37 @@ describe("what clients on the node see", () => {
     assert.equal(state.knows(ranges), false);
     state.replace(ranges, [{ apiVersion: "networking.k8s.io/v1", kind: "ServiceCIDR", metadata: { name: "k" } }]);
     assert.equal((await shown(ranges)).length, 1);
+  });
+});
+
+describe("what was seen before", () => {
+  const last = {
+    Node: [zone("n1", "x"), zone("n2", "y")],
+    Service: [service("a", ["zone"]), service("b")],
+    EndpointSlice: [slice("a-1", "a", ["n1", "n2"]), slice("b-1", "b", ["n1"])],
+  };
+
+  test("is served where nothing newer is to be had", async () => {
+    const { state, shown } = setUp();
+    state.recall(Object.values(last).flat());
+    assert.equal(state.begun, false);
+    state.begin();
+    assert.deepEqual((await shown(slices)).map(nodesOf), [["n1"], ["n1"]]);
+    assert.deepEqual([state.knows(endpointsKind), state.knows(ranges)], [true, false]);
+  });
+
+  test("gives way to what is newer, which is told as changes only where it differs", async () => {
+    const { state, published, shown, kept } = setUp();
+    state.recall(Object.values(last).flat());
+    state.replace(nodes, [zone("n1", "y"), zone("n2", "y")]);
+    state.begin();
+    assert.deepEqual((await shown(slices)).map(nodesOf), [["n1", "n2"], ["n1"]]);
+    const watch = published.watch();
+    state.replace(services, [service("a", ["zone"])]);
+    state.replace(slices, [slice("a-1", "a", ["n1", "n2"])]);
+    state.replace(endpointsKind, []);
+    assert.deepEqual(tell(await drain(watch)), ["DELETED Service b", "DELETED EndpointSlice b-1"]);
+    assert.deepEqual([...kept.keys()], ["Node/n1"]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { formatGroupKind, type Resource } from "../api/index.ts";
+import { keyOf, type Resource, type ResourceKey } from "../api/index.ts";
 import { jsonEqual } from "../base/json.ts";
 import type { WatchEvent } from "../core/index.ts";
 import type { Publication, PublishedState } from "../store/index.ts";
@@ -9,7 +9,7 @@ import { objectFault, trimmed } from "./sound-object.ts";
 /** Who is told of what the API server said. */
 export interface EdgeStateObserver {
   /** An object as it is to be remembered; undefined if it is gone. */
-  kept(kind: ServedKind, id: string, resource: Resource | undefined): void;
+  kept(key: ResourceKey, resource: Resource | undefined): void;
   /** An object was left out, or a change was of none that is known. */
   odd(kind: ServedKind, id: string, why: string): void;
 }
@@ -92,7 +92,32 @@ export class EdgeState {
     for (const object of gone.values()) publications.push(...this.#step(kind, "DELETED", object));
     this.#known.add(kind);
     if (this.#begun) this.#options.published.publish(publications);
-    else this.#begin();
+    else if (servedKinds.every((each) => each.optional || this.#known.has(each))) this.begin();
+  }
+
+  /** Takes objects as they were when last seen: they are served only if nothing newer comes before `begin`. */
+  recall(resources: readonly Resource[]): void {
+    for (const resource of resources) {
+      const kind = servedKinds.find((each) => objectFault(resource, each) === undefined);
+      if (kind) this.#objects(kind).set(idOf(resource), resource);
+    }
+  }
+
+  /** Publishes what is known: by itself when every kind that counts was listed once, or when nothing newer is to be had. */
+  begin(): void {
+    if (this.#begun) return;
+    this.#begun = true;
+    const own: Publication[] = [];
+    for (const kind of servedKinds) {
+      const objects = this.#objects(kind);
+      if (!kind.optional || objects.size > 0) this.#known.add(kind);
+      for (const object of objects.values()) {
+        this.#index.apply("ADDED", this.#shown(object));
+        if (!isEndpoints(kind)) own.push({ type: "ADDED", resource: object });
+      }
+    }
+    const pruned = [...this.#index.objects()].map((resource): Publication => ({ type: "ADDED", resource }));
+    this.#options.published.publish([...pruned, ...own]);
   }
 
   /** Takes one change. */
@@ -124,7 +149,7 @@ export class EdgeState {
     const gone = type === "DELETED";
     if (gone) this.#objects(kind).delete(id);
     else this.#objects(kind).set(id, object);
-    this.#options.observer.kept(kind, id, gone ? undefined : object);
+    this.#options.observer.kept(keyOf(object), gone ? undefined : object);
     return this.#begun ? this.#publications(kind, type, object) : [];
   }
 
@@ -143,29 +168,10 @@ export class EdgeState {
     const listing = object.kind === "EndpointSlice" || object.kind === "Endpoints";
     return localEndpoint && listing ? withLocalEndpoint(object as EndpointsObject) : object;
   }
-
-  #begin(): void {
-    if (!servedKinds.every((kind) => kind.optional || this.#known.has(kind))) return;
-    this.#begun = true;
-    const own: Publication[] = [];
-    for (const kind of servedKinds) {
-      for (const object of this.#objects(kind).values()) {
-        this.#index.apply("ADDED", this.#shown(object));
-        if (!isEndpoints(kind)) own.push({ type: "ADDED", resource: object });
-      }
-    }
-    const pruned = [...this.#index.objects()].map((resource): Publication => ({ type: "ADDED", resource }));
-    this.#options.published.publish([...pruned, ...own]);
-  }
 }
 
 /** `namespace/name`, or the name alone where there is no namespace. */
 function idOf(resource: Resource): string {
   const { namespace, name = "" } = resource?.metadata ?? {};
   return namespace ? `${namespace}/${name}` : name;
-}
-
-/** How a kind is called in logs and metrics: `EndpointSlice.discovery.k8s.io`. */
-export function kindName(kind: ServedKind): string {
-  return formatGroupKind(kind);
 }

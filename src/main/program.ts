@@ -14,6 +14,7 @@ import { processEnvironment } from "../settings/index.ts";
 import { analyzeCommand } from "./analyze-command.ts";
 import { benchCommand } from "./bench/bench-command.ts";
 import { demoCommand } from "./demo/demo-command.ts";
+import { edgeCommand } from "./edge/edge-command.ts";
 import { parseCommandLine } from "./parse-command-line.ts";
 import { proxyCommands } from "./proxy-command.ts";
 import { proxyConfigCommand } from "./proxy-config-command.ts";
@@ -32,6 +33,7 @@ export function allCommands(version: string): readonly Command[] {
   const commands: readonly Command[] = [
     demoCommand(version),
     upCommand(version),
+    edgeCommand(version),
     applyCommand,
     getCommand,
     deleteCommand,

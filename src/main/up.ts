@@ -1,8 +1,9 @@
 import { systemClock } from "../base/clock.ts";
-import { LogScopes, type LogSink } from "../base/log.ts";
-import { jsonLine, textLine } from "../base/log-format.ts";
-import type { Command, Flag, Terminal } from "../cli/index.ts";
-import { parseSettings, processEnvironment, type Setting, type Settings, settingsTable } from "../settings/index.ts";
+import { LogScopes } from "../base/log.ts";
+import type { Command } from "../cli/index.ts";
+import { parseSettings, processEnvironment, settingsTable } from "../settings/index.ts";
+import { logSink } from "./log-sink.ts";
+import { settingFlag } from "./setting-flag.ts";
 import { guardProcess, stopSignal } from "./stop-signal.ts";
 
 /** `fairway up`: the control plane, until it is told to stop. */
@@ -19,7 +20,7 @@ export function upCommand(version: string): Command {
     async run(given, terminal) {
       const flags = Object.fromEntries(settingsTable.map((s) => [s.name, given.text(s.flag)]));
       const settings = parseSettings(flags, processEnvironment());
-      const logs = new LogScopes(sink(settings, terminal), systemClock, settings.logLevel, settings.logScopes);
+      const logs = new LogScopes(logSink(settings, terminal), systemClock, settings.logLevel, settings.logScopes);
       const stopped = stopSignal();
       guardProcess(logs);
       const main = logs.scope("main", "Start and stop");
@@ -33,18 +34,4 @@ export function upCommand(version: string): Command {
       return 0;
     },
   };
-}
-
-function settingFlag({ flag, doc, type, default: initial }: Setting): Flag {
-  return {
-    name: flag,
-    value: flag.endsWith("-address") ? "ADDRESS" : flag.endsWith("-dir") ? "DIR" : type === "path" ? "FILE" : "VALUE",
-    doc: initial === "" ? doc : `${doc} (default: ${initial})`,
-  };
-}
-
-/** Lines go to standard error: standard output tells the addresses, and nothing else. */
-function sink(settings: Settings, terminal: Terminal): LogSink {
-  const asText = settings.logFormat === "text" || (settings.logFormat === "auto" && process.stderr.isTTY === true);
-  return (line) => terminal.err(asText ? textLine(line, terminal.colour) : jsonLine(line));
 }
