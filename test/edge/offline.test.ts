@@ -36,7 +36,7 @@ suite("fairway edge while the API server is away", { timeout: 180_000 }, () => {
   test("watches stay open and quiet, lists are served and say how old they are, and writes are refused", async () => {
     assert.equal(await stale(), 0);
     await listed();
-    await world.stopServer();
+    await world.upstream.stop();
     await eventually(async () => (await stale()) > 0);
     assert.deepEqual(await listed(), ["echo-1"]);
     const metrics = await (await world.pages.ask("/metrics")).text();
@@ -66,7 +66,7 @@ suite("fairway edge while the API server is away", { timeout: 180_000 }, () => {
   });
 
   test("when the server is back nothing is told that is as before, and what changed meanwhile is", async () => {
-    await world.startServer();
+    await world.upstream.start();
     await eventually(async () => (await stale()) === 0);
     assert.deepEqual([watch.ended, watch.changes], [false, []]);
     await world.kube.create(slice("echo-2", "echo", on("n1")));
@@ -84,14 +84,14 @@ suite("fairway edge while the API server is away", { timeout: 180_000 }, () => {
       readdirSync(folder)
         .map((file) => join(folder, file))
         .find((file) => readFileSync(file, "utf8").includes('"echo-2"')) ?? "";
-    await world.stopServer();
+    await world.upstream.stop();
     await world.stopEdge();
     const file = kept();
     writeFileSync(file, readFileSync(file, "utf8").replace("10.1.0.1", "10.9.9.9"));
     await world.startEdge();
     assert.deepEqual(await listed(), ["echo-1"]);
     assert.match(world.edge.errors(), /damaged/);
-    await world.startServer();
+    await world.upstream.start();
     await eventually(async () => assert.deepEqual(await listed(), ["echo-1", "echo-2"]));
     await world.stopEdge();
     assert.equal(kept(), file);
@@ -99,10 +99,10 @@ suite("fairway edge while the API server is away", { timeout: 180_000 }, () => {
   });
 
   test("without anything on disk a start fails after its time, and says why", async () => {
-    await world.stopServer();
+    await world.upstream.stop();
     const cache = ["--cache-dir", join(world.dir, "empty"), "--sync-timeout", "500ms"];
     const addresses = ["--bind-address", "127.0.0.1:0", "--http-address", "127.0.0.1:0"];
-    const edge = ["edge", "--node-name", "n1", "--kubeconfig", world.kubeconfig];
+    const edge = ["edge", "--node-name", "n1", "--kubeconfig", world.upstream.kubeconfig];
     const { code, err } = await fairway([...edge, ...cache, ...addresses]);
     assert.equal(code, 1);
     assert.match(err, /error: can't sync informers: .*cannot be reached/);

@@ -3,6 +3,7 @@ import { kubectlPath } from "../tools/kubectl.ts";
 import { prepareGoPeer } from "./grpc-peer.ts";
 import { istioctlPath } from "./istioctl.ts";
 import { kubeGoClientPath } from "./kube-go-client.ts";
+import { kubeProxyPath } from "./kube-proxy.ts";
 
 /**
  * Fetches and builds the real programs that tests run, before the first test: a build among tests would starve at its low
@@ -15,4 +16,5 @@ export async function preparePeers(): Promise<void> {
   istioctlPath();
   benchClient("fleet");
   kubeGoClientPath();
+  kubeProxyPath();
 }
