@@ -30,7 +30,7 @@ export interface FollowedStateOptions {
 }
 
 /** Changes that clients can go back to at the least, so that one that was cut off need not list again. */
-const kept = 10_000;
+const kept = 2000;
 
 /** What clients on the node are served: followed at the API server, kept on disk, and served from there while it is away. */
 export class FollowedState {

@@ -1,4 +1,4 @@
-import type { Clock } from "../base/clock.ts";
+import { afterPatiently, type Clock } from "../base/clock.ts";
 import type { Transport } from "../kube/index.ts";
 
 export interface UpstreamProbeOptions {
@@ -43,7 +43,8 @@ export class UpstreamProbe {
   async #ask(): Promise<void> {
     const { send, clock } = this.#options;
     const late = new AbortController();
-    const cancel = clock.after(this.#interval, () => late.abort());
+    // That this process had much to do is not the server's fault.
+    const cancel = afterPatiently(clock, this.#interval, () => late.abort());
     const signal = AbortSignal.any([this.#closing.signal, late.signal]);
     const answered = await send({ method: "GET", path: "/livez", headers: {}, signal })
       .then(

@@ -50,6 +50,17 @@ test("a watch goes on from any version that is kept, and is told of one that is 
   await assert.rejects(state.watch({ from: "9999" }).next(), { code: "Timeout" });
 });
 
+test("a change of every object at once can be watched, however many there are", async () => {
+  const state = stateAfter(1);
+  const all = (i: number) =>
+    Array.from({ length: 3000 }, (_, n) => ({ type: "MODIFIED" as const, resource: node(`n${n}`, { i: String(i) }) }));
+  for (let i = 0; i < 5; i++) state.publish(all(i));
+  const watch = state.watch({ from: String(state.revision - 2 * 3000) });
+  let seen = 0;
+  while (seen < 6000) seen += (await watch.next())?.length ?? 0;
+  assert.equal(watch.resourceVersion, String(state.revision));
+});
+
 test("closing ends watches that wait", async () => {
   const state = stateAfter(1);
   const waiting = state.watch().next();

@@ -15,10 +15,12 @@ export type Publication = Pick<WatchEvent, "type" | "resource">;
 export interface PublishedStateOptions {
   /** All versions that are given are larger. */
   readonly after: number;
-  /** Changes that watches can go back to at the least. */
+  /** Changes that watches can go back to at the least; never fewer than twice as many as there are objects. */
   readonly kept: number;
   readonly clock: Clock;
 }
+
+const sizeChanges = { created: 1, updated: 0, deleted: -1 } as const;
 
 /**
  * Objects on which somebody else decides, with versions of their own: lists and watches as a store has them, from memory.
@@ -29,6 +31,7 @@ export class PublishedState {
   readonly #journal: MemoryJournal;
   readonly #state: CommittedState;
   readonly #feed: ChangeFeed;
+  #size = 0;
 
   constructor(options: PublishedStateOptions) {
     this.#options = options;
@@ -65,12 +68,14 @@ export class PublishedState {
       const change = this.#changeOf(publication, time);
       if (!change) continue;
       this.#state.apply(change);
+      this.#size += sizeChanges[change.change];
       changes.push(change);
     }
     if (changes.length === 0) return;
     void this.#journal.append(changes.map((change) => ({ change, text: "" })));
     this.#feed.publish(changes);
-    this.#journal.reclaim(this.revision - this.#options.kept);
+    // One change of what all depend on may change every object: a watch must live through that.
+    this.#journal.reclaim(this.revision - Math.max(this.#options.kept, 2 * this.#size));
   }
 
   /** Ends all watches. */

@@ -14,6 +14,8 @@ export class OddServer {
   /** Answers every request with this, where there is one. */
   refusal: { readonly code: number; readonly body: string } | undefined;
   version = 10;
+  /** What was sent, for watches that come back for it. */
+  readonly #sent: { readonly plural: string; readonly version: number; readonly line: string }[] = [];
   readonly #server: Server = createServer((request, response) => this.#serve(request.url ?? "", response));
 
   async listen(): Promise<string> {
@@ -31,7 +33,9 @@ export class OddServer {
   send(plural: string, type: string, object: Resource): void {
     const resourceVersion = object.metadata.resourceVersion ?? String(++this.version);
     const stamped = { ...object, metadata: { ...object.metadata, resourceVersion } };
-    this.say(plural, `${JSON.stringify({ type, object: stamped })}\n`);
+    const line = `${JSON.stringify({ type, object: stamped })}\n`;
+    this.#sent.push({ plural, version: Number(resourceVersion), line });
+    this.say(plural, line);
   }
 
   /** Ends a watch in the middle of whatever it says. */
@@ -57,7 +61,7 @@ export class OddServer {
     response.flushHeaders();
     this.watches.set(plural, response);
     this.asked.push(`${plural} ${searchParams.get("resourceVersion") ?? ""}`.trim());
-    if (!searchParams.has("sendInitialEvents")) return;
+    if (!searchParams.has("sendInitialEvents")) return this.#replay(plural, response, searchParams);
     for (const object of this.objects.get(plural) ?? []) {
       response.write(`${JSON.stringify({ type: "ADDED", object })}\n`);
     }
@@ -65,5 +69,10 @@ export class OddServer {
     const metadata = { resourceVersion: String(this.version), annotations };
     const object = { apiVersion: "v1", kind: "Whatever", metadata };
     response.write(`${JSON.stringify({ type: "BOOKMARK", object })}\n`);
+  }
+
+  #replay(plural: string, response: ServerResponse, query: URLSearchParams): void {
+    const from = Number(query.get("resourceVersion"));
+    for (const each of this.#sent) if (each.plural === plural && each.version > from) response.write(each.line);
   }
 }

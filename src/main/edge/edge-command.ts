@@ -1,3 +1,4 @@
+import { setFlagsFromString } from "node:v8";
 import { systemClock } from "../../base/clock.ts";
 import { LogScopes } from "../../base/log.ts";
 import type { Command } from "../../cli/index.ts";
@@ -25,6 +26,7 @@ export function edgeCommand(version: string): Command {
       const stopped = stopSignal();
       guardProcess(logs);
       const announce = (name: string, address: string) => terminal.out(`${name.padEnd(11)} ${address}\n`);
+      spareMemory();
       const { startEdge } = await import("./start-edge.ts");
       const edge = await startEdge({ settings, environment, version, logs, announce });
       terminal.out("ready\n");
@@ -34,4 +36,13 @@ export function edgeCommand(version: string): Command {
       return 0;
     },
   };
+}
+
+/**
+ * Memory is scarce on edge nodes, and there is little to do: garbage is better collected early than kept. With 1,000
+ * Services that halves what the process takes after a change of everything, and doubles the time of that change.
+ */
+function spareMemory(): void {
+  setFlagsFromString("--heap-growing-percent=30");
+  setFlagsFromString("--semi-space-growth-factor=1");
 }
