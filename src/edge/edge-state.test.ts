@@ -108,6 +108,22 @@ describe("what clients on the node see", () => {
     assert.equal(state.judged, judged);
   });
 
+  test("a change of an endpoint is as much work with a thousand Services as with ten", () => {
+    const work = [10, 1000].map((count) => {
+      const { state, fill } = setUp();
+      const names = Array.from({ length: count }, (_, i) => `s${i}`);
+      fill({
+        Node: [zone("n1", "x"), zone("n2", "y")],
+        Service: names.map((name) => service(name, ["zone"])),
+        EndpointSlice: names.map((name) => slice(`${name}-1`, name, ["n1", "n2"])),
+      });
+      const before = state.judged;
+      state.change(slices, "MODIFIED", slice("s7-1", "s7", ["n1"]));
+      return state.judged - before;
+    });
+    assert.deepEqual(work, [1, 1]);
+  });
+
   test("a Service is told of at every update, endpoints only where they are seen otherwise", async () => {
     const { state, published, fill } = setUp();
     fill({
