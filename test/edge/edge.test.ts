@@ -149,7 +149,8 @@ suite("fairway edge before Fairway's own API", { timeout: 120_000 }, () => {
 
   test("clients that go leave nothing behind, whether they say so or not", async () => {
     const watches = await Promise.all(Array.from({ length: 40 }, () => world.client.watch(paths.slices)));
-    const open = async () => /^fairway_edge_watches (\d+)$/m.exec(await (await world.pages.ask("/metrics")).text())?.[1];
+    const open = async () =>
+      /^fairway_edge_watches (\d+)$/m.exec(await (await world.pages.ask("/metrics")).text())?.[1];
     assert.equal(await open(), "40");
     for (const watch of watches) watch.close();
     await eventually(async () => assert.equal(await open(), "0"));
