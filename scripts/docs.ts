@@ -9,9 +9,10 @@ import { builtInKinds, type KindDefinition, problemCodes } from "../src/api/inde
 import { faultCodes } from "../src/base/fault.ts";
 import { Metrics } from "../src/base/metrics.ts";
 import type { Command, Flag } from "../src/cli/index.ts";
+import { registerEdgeMetrics } from "../src/main/edge/edge-metrics.ts";
 import { registerMetrics } from "../src/main/metrics.ts";
 import { allCommands } from "../src/main/program.ts";
-import { settingsTable } from "../src/settings/index.ts";
+import { edgeSettingsTable, type Setting, settingsTable } from "../src/settings/index.ts";
 
 interface GeneratedDocument {
   readonly path: string;
@@ -38,19 +39,29 @@ function benchmark(): readonly GeneratedDocument[] {
 }
 
 function settings(): GeneratedDocument {
-  const rows = settingsTable.map((s) =>
-    row(`\`--${s.flag}\``, s.env.map((e) => `\`${e}\``).join(", "), s.default === "" ? "–" : `\`${s.default}\``, s.doc),
-  );
   const text = `${note}
-# Settings of \`fairway up\`
+# Settings
 
 A flag wins over the environment, the environment over the default. An empty variable counts as not set.
 
-| flag | environment | default | meaning |
-|---|---|---|---|
-${rows.join("\n")}
+## \`fairway up\`
+
+${settingRows(settingsTable)}
+
+## \`fairway edge\`
+
+${settingRows(edgeSettingsTable)}
 `;
   return { path: "docs/reference/settings.md", text };
+}
+
+function settingRows(table: readonly Setting[]): string {
+  const rows = table.map((s) =>
+    row(`\`--${s.flag}\``, s.env.map((e) => `\`${e}\``).join(", "), s.default === "" ? "–" : `\`${s.default}\``, s.doc),
+  );
+  return `| flag | environment | default | meaning |
+|---|---|---|---|
+${rows.join("\n")}`;
 }
 
 function errors(): GeneratedDocument {
@@ -106,19 +117,30 @@ ${analyzers.join("\n")}
 }
 
 function metrics(): GeneratedDocument {
-  const registry = new Metrics();
-  registerMetrics(registry);
-  const rows = registry.list().map((m) => row(`\`${m.name}\``, m.type, m.labelNames.join(", ") || "–", m.help));
+  const [up, edge] = [new Metrics(), new Metrics()];
+  registerMetrics(up);
+  registerEdgeMetrics(edge, () => undefined);
   const text = `${note}
 # Metrics
 
 At \`/metrics\` of the http address, in Prometheus' text format.
 
-| name | type | labels | meaning |
-|---|---|---|---|
-${rows.join("\n")}
+## \`fairway up\`
+
+${metricRows(up)}
+
+## \`fairway edge\`
+
+${metricRows(edge)}
 `;
   return { path: "docs/reference/metrics.md", text };
+}
+
+function metricRows(registry: Metrics): string {
+  const rows = registry.list().map((m) => row(`\`${m.name}\``, m.type, m.labelNames.join(", ") || "–", m.help));
+  return `| name | type | labels | meaning |
+|---|---|---|---|
+${rows.join("\n")}`;
 }
 
 function commands(): GeneratedDocument {

@@ -4,7 +4,7 @@ import { cpus, loadavg, release, type as systemType, totalmem } from "node:os";
 import { join } from "node:path";
 import { etcdVersion } from "../../test/peers/etcd.ts";
 import { istiodVersion } from "../../test/peers/istiod.ts";
-import { kubeApiserverVersion } from "../../test/peers/kube-apiserver.ts";
+import { kubernetesVersion } from "../../test/peers/kubernetes-module.ts";
 import type { Surroundings } from "./results.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -15,7 +15,7 @@ export const currentLoad = (): number => Math.round((loadavg()[0] ?? 0) * 100) /
 /** This machine and the versions of all that take part, with its load until now: what is checked out may change later. */
 export function surroundings(withIstiod: boolean): Surroundings {
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { readonly version: string };
-  const peers = { istiod: istiodVersion, "kube-apiserver": kubeApiserverVersion, etcd: etcdVersion };
+  const peers = { istiod: istiodVersion, "kube-apiserver": kubernetesVersion, etcd: etcdVersion };
   const all = cpus();
   return {
     cores: all.length,

@@ -9,7 +9,7 @@ import type { View } from "./view.ts";
 
 /** Where lists come from. */
 export interface ListSource {
-  readonly store: ResourceStore;
+  readonly store: Pick<ResourceStore, "list">;
   /** Absent: lists can only be told as they are now. */
   readonly history?: ResourceHistory | undefined;
 }

@@ -3,6 +3,9 @@ import type { Http2SecureServer, ServerHttp2Session } from "node:http2";
 import type { Socket } from "node:net";
 import { listenOn } from "../base/listen-on.ts";
 
+/** Milliseconds between looks for connections that have nothing to do, when a server stops. */
+const sweepInterval = 20;
+
 /** A server with a lifetime: it listens on an address, and closes without waiting for clients for ever. */
 export class Listener {
   protected readonly server: Server | Http2SecureServer;
@@ -38,12 +41,16 @@ export class Listener {
   async close(grace: number): Promise<void> {
     const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
     for (const session of this.#sessions) session.close();
-    if ("closeIdleConnections" in this.server) this.server.closeIdleConnections();
+    // A connection whose last answer ends meanwhile would be kept for another request.
+    const sweep = setInterval(() => {
+      if ("closeIdleConnections" in this.server) this.server.closeIdleConnections();
+    }, sweepInterval);
     const cut = setTimeout(() => {
       for (const session of this.#sessions) session.destroy();
       for (const socket of this.#sockets) socket.destroy();
     }, grace);
     await closed;
+    clearInterval(sweep);
     clearTimeout(cut);
   }
 }

@@ -4,19 +4,19 @@ import type { ResourceHistory, ResourceStore } from "../core/index.ts";
 import type { ResourceAttempt } from "./access.ts";
 import { readAny } from "./body-reader.ts";
 import { deleteOptions } from "./delete-options.ts";
-import { EventFrames } from "./event-frames.ts";
 import { type Exchange, mediaType, sendBody } from "./exchange.ts";
 import { checkReached, listPage } from "./list-page.ts";
 import { readObject, readOptions } from "./object-body.ts";
 import { ObjectWriter, type WriteGuard, type Written } from "./object-writer.ts";
 import { applyTypes, readPatch } from "./patch-body.ts";
-import { listOf, oneObject } from "./representation.ts";
+import { ReadApi } from "./read-api.ts";
+import { listOf } from "./representation.ts";
 import { requestSelector } from "./selector.ts";
 import { sendList } from "./send-list.ts";
 import type { ResourceTarget } from "./target.ts";
 import { View } from "./view.ts";
 import { addWarnings } from "./warning-headers.ts";
-import { serveWatch, type WatchTimes } from "./watch.ts";
+import type { WatchTimes } from "./watch.ts";
 import { requestedWrite } from "./write-options.ts";
 
 /** What resources are served from. */
@@ -33,10 +33,11 @@ export interface ResourceApiParts {
 export class ResourceApi {
   readonly #parts: ResourceApiParts;
   readonly #writer: ObjectWriter;
-  readonly #frames = new EventFrames();
+  readonly #reads: ReadApi;
 
   constructor(parts: ResourceApiParts) {
     this.#parts = parts;
+    this.#reads = new ReadApi(parts);
     this.#writer = new ObjectWriter({ ...parts, clock: parts.times.clock });
   }
 
@@ -65,7 +66,7 @@ export class ResourceApi {
     switch (action) {
       case "GET collection":
       case "HEAD collection":
-        return this.#list(exchange, view);
+        return this.#reads.list(exchange, view);
       case "GET object":
       case "HEAD object":
       case "GET status":
@@ -93,17 +94,7 @@ export class ResourceApi {
       const { store } = this.#parts;
       checkReached(version, (await store.list(view.type, view.target.namespace)).resourceVersion);
     }
-    return this.#answer(exchange, view, 200, await this.#writer.stored(view));
-  }
-
-  async #list(exchange: Exchange, view: View): Promise<void> {
-    const { query } = exchange;
-    const selected = requestSelector(query, view.kind);
-    if (isTrue(query.get("watch"))) {
-      return serveWatch({ exchange, view, selected }, this.#parts.store, this.#parts.times, this.#frames);
-    }
-    const { items, meta } = await listPage(this.#parts, view, query, selected);
-    return sendList(exchange, listOf(exchange, view, items, meta, this.#now()));
+    return this.#reads.answer(exchange, view, 200, await this.#writer.stored(view));
   }
 
   async #create(exchange: Exchange, view: View): Promise<void> {
@@ -140,7 +131,7 @@ export class ResourceApi {
     });
     const held = deleted.metadata.finalizers !== undefined || view.kind.heldBack?.(deleted);
     const waits = held && deleted.metadata.deletionTimestamp !== undefined;
-    if (waits) return this.#answer(exchange, view, 200, deleted);
+    if (waits) return this.#reads.answer(exchange, view, 200, deleted);
     const { name, group, kind } = view.details();
     const details = { name, ...(group !== "" && { group }), kind, uid: deleted.metadata.uid };
     return sendBody(exchange, 200, { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", details });
@@ -165,19 +156,10 @@ export class ResourceApi {
 
   #written(exchange: Exchange, view: View, { resource, warnings, created }: Written): Promise<void> {
     addWarnings(exchange, warnings);
-    return this.#answer(exchange, view, created ? 201 : 200, resource);
-  }
-
-  /** Sends an object as the client wants it. */
-  #answer(exchange: Exchange, view: View, code: number, resource: Resource): Promise<void> {
-    return sendBody(exchange, code, oneObject(exchange, view, view.show(resource), this.#now()));
+    return this.#reads.answer(exchange, view, created ? 201 : 200, resource);
   }
 
   #now(): number {
     return this.#parts.times.clock.now();
   }
-}
-
-function isTrue(value: string | null): boolean {
-  return /^(1|true)$/i.test(value ?? "");
 }

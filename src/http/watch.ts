@@ -19,10 +19,13 @@ export interface WatchTimes {
   readonly stallTimeout: number;
 }
 
+/** As much of a store as a watch needs. */
+export type WatchedStore = Pick<ResourceStore, "list" | "watch">;
+
 /** Streams changes as JSON lines until the client goes, its time is over, or it falls behind what the store keeps. */
 export async function serveWatch(
   request: WatchRequest,
-  store: ResourceStore,
+  store: WatchedStore,
   times: WatchTimes,
   frames: EventFrames,
 ): Promise<void> {
@@ -85,7 +88,7 @@ function secondsOf(text: string | null): number {
 /** The watch, and the objects to send first where the client is to have them. */
 async function begin(
   { exchange: { query }, view }: WatchRequest,
-  store: ResourceStore,
+  store: WatchedStore,
 ): Promise<{ watch: Watch; initial?: ResourceList }> {
   const { namespace } = view.target;
   const types = [view.type];

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import type { Agent as HttpAgent, IncomingMessage } from "node:http";
 import { Agent, request as httpsRequest } from "node:https";
+import { pipeline, Readable } from "node:stream";
 import { promisify } from "node:util";
 import { systemClock } from "../base/clock.ts";
 import { FairwayError } from "../base/fault.ts";
@@ -36,6 +37,7 @@ export function nodeTransport(access: KubeAccess, { environment }: NodeTransport
     const first = await exchange(access, agents, request, await credentials.forRequest());
     if (first.status !== 401) return first;
     credentials.refused();
+    if (request.body instanceof Readable) return first;
     for await (const _ of first.body);
     return exchange(access, agents, request, await credentials.forRequest());
   };
@@ -89,7 +91,11 @@ function exchange(
     const outgoing = open(`${access.server}${path}`, {
       method,
       agent: agents.for(credentials),
-      headers: { ...headers, ...Object.fromEntries(own), ...(body && { "content-length": body.length }) },
+      headers: {
+        ...headers,
+        ...Object.fromEntries(own),
+        ...(body instanceof Uint8Array && { "content-length": body.length }),
+      },
       ...(signal && { signal }),
       ...(silence && { timeout: silence }),
     });
@@ -100,7 +106,9 @@ function exchange(
     outgoing.on("error", (cause) => {
       reject(new FairwayError("Unavailable", `${access.server} cannot be reached: ${cause.message}`, { cause }));
     });
-    outgoing.end(body);
+    // Its errors are those of the request, which is told of them.
+    if (body instanceof Readable) pipeline(body, outgoing, () => {});
+    else outgoing.end(body);
   });
 }
 

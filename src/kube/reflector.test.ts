@@ -28,6 +28,7 @@ suite("a reflector", () => {
   let clock: ManualClock;
   let reflector: Reflector;
   let seen: string[];
+  let followed: number;
   let told: () => void;
   /** Waits until so many things were seen. */
   const until = async (count: number) => {
@@ -47,6 +48,7 @@ suite("a reflector", () => {
     server = new ScriptedServer();
     clock = new ManualClock();
     seen = [];
+    followed = 0;
     told = () => {};
     reflector = new Reflector({
       client: server,
@@ -58,6 +60,9 @@ suite("a reflector", () => {
       sink: {
         replace: (items, version) => note(`all ${items.map(({ metadata }) => metadata.name)} @${version}`),
         changed: (type, { metadata }) => note(`${type} ${metadata.name} @${metadata.resourceVersion}`),
+        following: () => {
+          followed += 1;
+        },
         failed: (error, wait) => note(`${error.code} wait ${wait}`),
       },
     });
@@ -185,5 +190,37 @@ suite("a reflector", () => {
     assert.deepEqual((await until(2)).at(-1), "Internal wait 800");
     clock.advance(800);
     assert.equal((await server.opened()).query.resourceVersion, "4");
+  });
+
+  test("tells when a watch stands, and begins anew at once when it is told that the server is back", async () => {
+    const first = await server.opened();
+    assert.equal(followed, 0);
+    first.send(end("4"));
+    await until(1);
+    assert.equal(followed, 1);
+    reflector.reopen();
+    const second = await server.opened();
+    await setImmediate();
+    assert.deepEqual([second.query.resourceVersion, followed], ["4", 2]);
+    second.end(new Error("broken"));
+    assert.deepEqual((await until(2)).at(-1), "Internal wait 800");
+    reflector.reopen();
+    assert.equal((await server.opened()).query.resourceVersion, "4");
+  });
+
+  test("lists anew from a server whose versions went back, or that does not know its version yet", async () => {
+    const first = await server.opened();
+    first.send(event("ADDED", service("a", "90")), end("100"), event("MODIFIED", service("a", "99")));
+    assert.deepEqual(await until(2), ["all a @100", "Expired wait 0"]);
+    clock.advance(0);
+    const second = await server.opened();
+    assert.equal(second.query.resourceVersion, undefined);
+    second.send(end("99"));
+    await until(3);
+    server.refuseWatch(new FairwayError("Timeout", "too large"));
+    second.end();
+    assert.deepEqual((await until(4)).at(-1), "Timeout wait 800");
+    clock.advance(800);
+    assert.equal((await server.opened()).query.resourceVersion, undefined);
   });
 });

@@ -12,6 +12,8 @@ export interface ReflectorSink {
   /** All objects there are: what was told of before and is not among them is gone. */
   replace(items: readonly Resource[], resourceVersion: string): void;
   changed(type: "ADDED" | "MODIFIED" | "DELETED", resource: Resource): void;
+  /** A watch stands: from now on all that changes is told, until something fails. */
+  following?(): void;
   /** Something failed, and is tried again in `wait` milliseconds. */
   failed(error: FairwayError, wait: number): void;
 }
@@ -54,6 +56,8 @@ export class Reflector {
   #version: string | undefined;
   #streaming = true;
   #unfinished = 0;
+  /** What is under way now; ended where it is to be begun anew. */
+  #attempt = new AbortController();
   #wake = () => {};
   /** Whether there was a list: from then on a server whose cache is behind must not take anything back. */
   #listed = false;
@@ -79,24 +83,31 @@ export class Reflector {
     await this.#running;
   }
 
+  /** Begins what is under way anew, from the same version, and without a wait: for who knows that the server is back. */
+  reopen(): void {
+    this.#attempt.abort();
+    this.#wake();
+  }
+
   get #closed(): boolean {
     return this.#closing.signal.aborted;
   }
 
   async #run(): Promise<void> {
     while (!this.#closed) {
+      this.#attempt = new AbortController();
       try {
         if (this.#version === undefined && !this.#streaming) await this.#list();
         await this.#watch();
       } catch (error) {
-        if (!this.#closed) await this.#recover(FairwayError.from(error));
+        if (!this.#closed && !this.#attempt.signal.aborted) await this.#recover(FairwayError.from(error));
       }
     }
   }
 
   async #list(): Promise<void> {
     const { client, type, namespace, sink } = this.#options;
-    const { signal } = this.#closing;
+    const signal = AbortSignal.any([this.#closing.signal, this.#attempt.signal]);
     const items: Resource[] = [];
     let query: { resourceVersion?: string; continue?: string } = this.#listed ? {} : { resourceVersion: "0" };
     for (;;) {
@@ -136,9 +147,11 @@ export class Reflector {
     // A connection that died without a word would be waited on for ever.
     const watchdog = () => clock.after(quietSeconds * 1000, () => overdue.abort());
     let cancel = watchdog();
-    const signal = AbortSignal.any([this.#closing.signal, overdue.signal]);
+    const signal = AbortSignal.any([this.#closing.signal, this.#attempt.signal, overdue.signal]);
     try {
-      for await (const event of await client.watch(type, namespace, query, signal)) {
+      const coming = await client.watch(type, namespace, query, signal);
+      if (!listing) this.#options.sink.following?.();
+      for await (const event of coming) {
         if (this.#closed) return;
         cancel();
         cancel = watchdog();
@@ -148,7 +161,7 @@ export class Reflector {
     } finally {
       cancel();
     }
-    if (this.#closed) return;
+    if (this.#closed || this.#attempt.signal.aborted) return;
     if (this.#version === undefined) return this.#listUnfinished();
     // A server that ends every watch at once must not be asked again at once.
     if (events === 0 && clock.monotonic() - start < 1000) {
@@ -162,7 +175,7 @@ export class Reflector {
     const resource = object as Resource;
     const version = isObject(resource.metadata) ? String(resource.metadata.resourceVersion ?? "") : "";
     if (type === "BOOKMARK") {
-      if (!listing) this.#version = version || this.#version;
+      if (!listing) this.#moveTo(version || (this.#version ?? ""));
       else if (resource.metadata.annotations?.["k8s.io/initial-events-end"] === "true") this.#replace(listing, version);
       return;
     }
@@ -172,9 +185,17 @@ export class Reflector {
     // One object that is none must not keep all others from being followed.
     if (!hasName(resource)) return;
     if (listing) return takeInitial(listing, type, resource);
-    this.#version = version;
+    this.#moveTo(version);
     this.#backoff.succeeded();
     this.#options.sink.changed(type, resource);
+  }
+
+  /** A server whose versions go back was put back to an older state: what it says now does not follow from what was said. */
+  #moveTo(version: string): void {
+    if (isBefore(version, this.#version ?? "")) {
+      throw new FairwayError("Expired", `the server's versions went back from ${this.#version} to ${version}`);
+    }
+    this.#version = version;
   }
 
   #replace(initial: Map<string, Resource>, version: string): void {
@@ -184,6 +205,7 @@ export class Reflector {
     this.#listed = true;
     this.#unfinished = 0;
     this.#backoff.succeeded();
+    this.#options.sink.following?.();
   }
 
   #listUnfinished(): never {
@@ -199,8 +221,9 @@ export class Reflector {
       this.#streaming = false;
       return;
     }
-    const expired = isFault(error, "Expired");
-    const relist = expired && this.#version !== undefined;
+    // Servers say Timeout of a version that is still to come, as one that was put back to an older state has them.
+    const expired = isFault(error, "Expired", "Timeout");
+    const relist = isFault(error, "Expired") && this.#version !== undefined;
     if (expired) this.#version = undefined;
     const asked = (error.details.retryAfterSeconds ?? 0) * 1000;
     // The first list after a version went is no failure: nobody would gain by waiting.
@@ -225,6 +248,12 @@ function errorOf(status: unknown, listing: boolean): FairwayError {
 
 function hasName({ metadata }: Resource): boolean {
   return isObject(metadata) && typeof metadata.name === "string" && metadata.name !== "";
+}
+
+/** Versions are numbers where they are decimal. */
+function isBefore(version: string, other: string): boolean {
+  if (!/^\d+$/.test(version) || !/^\d+$/.test(other)) return false;
+  return version.length === other.length ? version < other : version.length < other.length;
 }
 
 function takeInitial(initial: Map<string, Resource>, type: string, resource: Resource): void {

@@ -1,10 +1,13 @@
+import type { Readable } from "node:stream";
+
 /** A request to an API server. */
 export interface KubeRequest {
-  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly method: string;
   /** With the query. */
   readonly path: string;
   readonly headers: { readonly [name: string]: string };
-  readonly body?: Uint8Array;
+  /** Bytes, or a stream of them, which can be sent only once. */
+  readonly body?: Uint8Array | Readable;
   /** Ends the request, or the reading of its answer. */
   readonly signal?: AbortSignal;
   /** Milliseconds without a byte after which the request is given up. Default: never. */

@@ -1,7 +1,7 @@
-import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { Counter, Histogram, Metrics } from "../base/metrics.ts";
 import { type EnvironmentMetrics, registerEnvironmentMetrics } from "./environment-metrics.ts";
 import { type MeshMetrics, registerMeshMetrics } from "./mesh-metrics.ts";
+import { registerProcessMetrics } from "./process-metrics.ts";
 import { registerXdsMetrics, type XdsMetrics } from "./xds-metrics.ts";
 
 /** The metrics of `fairway up` that main itself keeps. */
@@ -21,21 +21,7 @@ const secondsBuckets = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10];
 
 /** Declares every metric, once: the reference is made from this too. `version` is the program's own. */
 export function registerMetrics(metrics: Metrics, version = ""): ServerMetrics {
-  metrics.gauge("process_resident_memory_bytes", "Resident memory of the process.", [], () =>
-    process.memoryUsage.rss(),
-  );
-  metrics.gauge("process_cpu_seconds_total", "CPU time of the process, user and system.", [], () => {
-    const { user, system } = process.cpuUsage();
-    return (user + system) / 1e6;
-  });
-  const delay = monitorEventLoopDelay({ resolution: 20 });
-  delay.enable();
-  metrics.gauge(
-    "fairway_event_loop_delay_seconds",
-    "99th percentile of the event loop's delay.",
-    [],
-    () => delay.percentile(99) / 1e9,
-  );
+  registerProcessMetrics(metrics);
   metrics.gauge("pilot_info", "Always 1; the label has the version.", ["version"]).set(1, version);
   metrics.gauge("istiod_uptime_seconds", "Time since the process began.", [], () => process.uptime());
   return {

@@ -17,6 +17,7 @@ import { processEnvironment } from "../settings/index.ts";
 import { analyzeCommand } from "./analyze-command.ts";
 import { benchCommand } from "./bench/bench-command.ts";
 import { demoCommand } from "./demo/demo-command.ts";
+import { edgeCommand } from "./edge/edge-command.ts";
 import { gridCommand } from "./grid/grid-command.ts";
 import { checkCommand } from "./kubernetes/check-command.ts";
 import { parseCommandLine } from "./parse-command-line.ts";
@@ -37,6 +38,7 @@ export function allCommands(version: string): readonly Command[] {
   const commands: readonly Command[] = [
     demoCommand(version),
     upCommand(version),
+    edgeCommand(version),
     checkCommand,
     applyCommand,
     getCommand,

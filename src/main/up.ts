@@ -1,11 +1,11 @@
 import { flushCompileCache } from "node:module";
 import { systemClock } from "../base/clock.ts";
-import { LineBatch } from "../base/line-batch.ts";
-import { LogScopes, type LogSink } from "../base/log.ts";
-import { jsonLine, textLine } from "../base/log-format.ts";
-import type { Command, Flag, Terminal } from "../cli/index.ts";
-import { parseSettings, processEnvironment, type Setting, type Settings, settingsTable } from "../settings/index.ts";
+import { LogScopes } from "../base/log.ts";
+import type { Command } from "../cli/index.ts";
+import { parseSettings, processEnvironment, settingsTable } from "../settings/index.ts";
 import { boundHeap } from "./heap-growth.ts";
+import { logSink } from "./log-sink.ts";
+import { settingFlag } from "./setting-flag.ts";
 import { guardProcess, stopSignal } from "./stop-signal.ts";
 
 /** `fairway up`: the control plane, until it is told to stop. */
@@ -23,7 +23,7 @@ export function upCommand(version: string): Command {
     async run(given, terminal) {
       const flags = Object.fromEntries(settingsTable.map((s) => [s.name, given.text(s.flag)]));
       const settings = parseSettings(flags, processEnvironment());
-      const logs = new LogScopes(sink(settings, terminal), systemClock, settings.logLevel, settings.logScopes);
+      const logs = new LogScopes(logSink(settings, terminal), systemClock, settings.logLevel, settings.logScopes);
       const stopped = stopSignal();
       guardProcess(logs);
       const main = logs.scope("main", "Start and stop");
@@ -48,20 +48,4 @@ export function upCommand(version: string): Command {
       return 0;
     },
   };
-}
-
-function settingFlag({ flag, doc, type, default: initial }: Setting): Flag {
-  return {
-    name: flag,
-    value: flag.endsWith("-address") ? "ADDRESS" : flag.endsWith("-dir") ? "DIR" : type === "path" ? "FILE" : "VALUE",
-    doc: initial === "" ? doc : `${doc} (default: ${initial})`,
-  };
-}
-
-/** Lines go to standard error: standard output tells the addresses, and nothing else. */
-function sink(settings: Settings, terminal: Terminal): LogSink {
-  const asText = settings.logFormat === "text" || (settings.logFormat === "auto" && process.stderr.isTTY === true);
-  const lines = new LineBatch((text) => terminal.err(text));
-  process.on("exit", () => lines.flush());
-  return (line) => lines.add(asText ? textLine(line, terminal.colour) : jsonLine(line));
 }

@@ -78,8 +78,8 @@ export interface Settings {
   readonly logFormat: "json" | "text" | "auto";
 }
 
-/** Where a value came from, for messages. */
-interface Given {
+/** A value as text, and where it came from, for messages. */
+export interface Given {
   readonly text: string;
   readonly source: string;
 }
@@ -139,11 +139,16 @@ export function parseSettings(flags: { readonly [name: string]: string | undefin
     historyAge: read("historyAge", duration),
     logLevel: read("logLevel", (g) => level(g.text, g.source)),
     logScopes: read("logScopes", levels),
-    logFormat: read("logFormat", (g) => oneOf(["json", "text", "auto"] as const, g)),
+    logFormat: read("logFormat", logFormat),
   };
 }
 
-function give(setting: Setting, flags: { readonly [name: string]: string | undefined }, env: Environment): Given {
+/** A setting's text, and where it came from. */
+export function give(
+  setting: Setting,
+  flags: { readonly [name: string]: string | undefined },
+  env: Environment,
+): Given {
   const flag = flags[setting.name];
   if (flag !== undefined) return { text: flag, source: `--${setting.flag}` };
   for (const name of setting.env) {
@@ -157,15 +162,18 @@ function fault(given: Given, wanted: string): never {
   throw new FairwayError("Settings", `${given.source} must be ${wanted}, not '${given.text}'`);
 }
 
-function path(given: Given): string {
+/** A path that must be given. */
+export function path(given: Given): string {
   return given.text === "" ? fault(given, "a path") : given.text;
 }
 
-function name(given: Given): string {
+/** A name that must be given. */
+export function name(given: Given): string {
   return given.text === "" ? fault(given, "a name") : given.text;
 }
 
-function optional(given: Given): string | undefined {
+/** A text, or none. */
+export function optional(given: Given): string | undefined {
   return given.text === "" ? undefined : given.text;
 }
 
@@ -178,7 +186,7 @@ function words(given: Given): readonly string[] {
 }
 
 /** `host:port`, `:port` or `[v6]:port`. */
-function address(given: Given): Address {
+export function address(given: Given): Address {
   const match = /^(?:\[([0-9a-fA-F:.]+)\]|([^:[\]]*)):(\d{1,5})$/.exec(given.text);
   const port = Number(match?.[3]);
   if (!match || port > 65535) return fault(given, "an address such as 127.0.0.1:15080");
@@ -197,13 +205,20 @@ function ports(given: Given): readonly [number, number] {
   return [first, last];
 }
 
-function duration(given: Given): number {
+/** Milliseconds. */
+export function duration(given: Given): number {
   const ms = parseDuration(given.text);
   return ms === undefined || ms < 0 ? fault(given, "a duration such as 5m") : ms;
 }
 
-function yes(given: Given): boolean {
+/** `true` or `false`. */
+export function yes(given: Given): boolean {
   return oneOf(["true", "false"] as const, given) === "true";
+}
+
+/** The form of log lines. */
+export function logFormat(given: Given): "json" | "text" | "auto" {
+  return oneOf(["json", "text", "auto"] as const, given);
 }
 
 function oneOf<const T extends string>(words: readonly T[], given: Given): T {
@@ -213,11 +228,13 @@ function oneOf<const T extends string>(words: readonly T[], given: Given): T {
   );
 }
 
-function level(text: string, source: string): LogLevel {
+/** The level of a log scope. */
+export function level(text: string, source: string): LogLevel {
   return oneOf(logLevels, { text, source });
 }
 
-function levels(given: Given): ReadonlyMap<string, LogLevel> {
+/** `scope=level,…`. */
+export function levels(given: Given): ReadonlyMap<string, LogLevel> {
   const pairs = given.text.split(",").filter((pair) => pair !== "");
   return new Map(
     pairs.map((pair) => {

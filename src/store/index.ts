@@ -2,7 +2,8 @@
  * Versioned resources: the implementations of core's ResourceStore. In memory; embedded, which is one append-only file
  * that is both store and history; a directory of files on top of either; and a Kubernetes API server. Objects come in as users wrote them and
  * go out with their metadata filled in, frozen, and in their kind's stored version; every change goes to the watchers.
- * Beside them the garbage collector, which works on any store, and a few lookups of mesh configuration.
+ * Beside them the garbage collector, which works on any store, a few lookups of mesh configuration, and objects on which
+ * others decide, in the store's form.
  */
 export { authorizationPolicies, gateways, serviceEntries } from "./config-lookups.ts";
 export { foregroundFinalizer, orphanFinalizer } from "./deleted-state.ts";
@@ -23,5 +24,6 @@ export { KubernetesStore, type KubernetesStoreOptions } from "./kubernetes/kuber
 export type { ReadProblem } from "./kubernetes/object-mirror.ts";
 export { ServedKinds } from "./kubernetes/served-kinds.ts";
 export { createMemoryStore, type MemoryStoreOptions } from "./memory-store.ts";
+export { type Publication, PublishedState, type PublishedStateOptions } from "./published-state.ts";
 export { defaultRetention, type RetentionOptions } from "./retention.ts";
 export type { VersionedStore } from "./versioned-store.ts";

@@ -1,36 +1,17 @@
 import { generateKeyPairSync } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock } from "../../src/base/clock.ts";
 import { freePorts } from "../../src/base/free-ports.ts";
 import { loadAuthority, loadServerCertificate } from "../../src/pki/index.ts";
-import { type GoProgram, goProgram, publishedModuleFile } from "./go-program.ts";
+import { goProgram } from "./go-program.ts";
 import { type KubeAccess, KubeClient } from "./kube-client.ts";
+import { kubernetesProgram } from "./kubernetes-module.ts";
 import { type PeerProcess, startPeer } from "./peer-process.ts";
-
-/** The version of Kubernetes that the API server is built from. */
-export const kubeApiserverVersion = "v1.36.3";
-
-const kubeApiserver: GoProgram = {
-  name: "kube-apiserver",
-  module: "k8s.io/kubernetes",
-  version: kubeApiserverVersion,
-  main: "k8s.io/kubernetes/cmd/kube-apiserver",
-  replace: stagingModules,
-  variables: { "k8s.io/component-base/version.gitVersion": kubeApiserverVersion },
-  cost: "about 3 CPU-minutes",
-};
 
 /** The path of a real kube-apiserver 1.36, built on first use. */
 export function kubeApiserverPath(): string {
-  return goProgram(kubeApiserver);
-}
-
-/** Kubernetes names the modules of its own tree at v0.0.0; each is published as v0 with the minor and patch of the release. */
-function stagingModules(): ReadonlyMap<string, string> {
-  const text = readFileSync(publishedModuleFile(kubeApiserver.module, kubeApiserverVersion), "utf8");
-  const names = [...text.matchAll(/^\s*(k8s\.io\/\S+) v0\.0\.0$/gm)].map((match) => match[1] ?? "");
-  return new Map(names.map((name) => [name, kubeApiserverVersion.replace("v1.", "v0.")]));
+  return goProgram(kubernetesProgram("kube-apiserver"));
 }
 
 /** A kube-apiserver that runs. */

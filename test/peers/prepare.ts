@@ -4,6 +4,7 @@ import { prepareGoPeer } from "./grpc-peer.ts";
 import { istioctlPath } from "./istioctl.ts";
 import { kubeClientNodePath } from "./kube-client-node.ts";
 import { kubeGoClientPath } from "./kube-go-client.ts";
+import { kubeProxyPath } from "./kube-proxy.ts";
 
 /**
  * Fetches and builds the real programs that tests run, before the first test: a build among tests would starve at its low
@@ -17,4 +18,5 @@ export async function preparePeers(): Promise<void> {
   istioctlPath();
   benchClient("fleet");
   kubeGoClientPath();
+  kubeProxyPath();
 }

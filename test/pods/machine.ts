@@ -19,18 +19,20 @@ export function podsNeed(): string | false {
     return false;
   } catch (error) {
     const { stderr, message } = error as Error & { readonly stderr?: string };
-    return `needs iproute2, iptables and leave to make network namespaces: ${stderr || message}`;
+    return `needs ${packages.join(", ")} and leave to make network namespaces: ${stderr || message}`;
   }
 }
 
+const packages = ["iproute2", "iptables", "nftables"];
+
 function haveTools(): boolean {
   const places = toolPath.split(":");
-  return ["ip", "iptables-restore"].every((tool) => places.some((place) => existsSync(`${place}/${tool}`)));
+  return ["ip", "iptables-restore", "nft"].every((tool) => places.some((place) => existsSync(`${place}/${tool}`)));
 }
 
 function installTools(): void {
   const args = ["-y", "-q", "-o", "DPkg::Lock::Timeout=300"];
-  const install = () => runTool("apt-get", ["install", "--no-install-recommends", ...args, "iproute2", "iptables"]);
+  const install = () => runTool("apt-get", ["install", "--no-install-recommends", ...args, ...packages]);
   try {
     install();
   } catch {

@@ -57,10 +57,9 @@ export function spawnFairway(args: readonly string[]): SpawnedFairway {
   return { child, output: () => texts.out, errors: () => texts.err };
 }
 
-/** A control plane that runs as its own process. */
-export interface RunningFairway {
+/** A command of the program that runs until it is told to stop. */
+export interface RunningCommand {
   readonly process: ChildProcess;
-  readonly dataDir: string;
   /** The addresses it printed, by name. */
   readonly addresses: ReadonlyMap<string, string>;
   readonly errors: () => string;
@@ -70,13 +69,18 @@ export interface RunningFairway {
   kill(): Promise<void>;
 }
 
+/** A control plane that runs as its own process. */
+export interface RunningFairway extends RunningCommand {
+  readonly dataDir: string;
+}
+
 /** A data directory of its own, removed by `remove`. */
 export function scratch(): { dir: string; remove: () => void } {
   const dir = mkdtempSync(join(tmpdir(), "fairway-test-"));
   return { dir, remove: () => rmSync(dir, { recursive: true, force: true }) };
 }
 
-/** How `fairway up` is run. */
+/** How `fairway up` or `fairway edge` is run. */
 export interface UpOptions {
   /** Words before the command, such as those that run it in another network namespace. */
   readonly within?: readonly string[];
@@ -90,12 +94,25 @@ export interface UpOptions {
 export async function startFairway(
   dataDir: string,
   args: readonly string[] = [],
-  { within = [], node = [], ipc = false }: UpOptions = {},
+  options: UpOptions = {},
 ): Promise<RunningFairway> {
   const free = ["--api-address", "--xds-address", "--xds-tls-address", "--http-address", "--ctrlz-address"].flatMap(
     (flag) => [flag, "127.0.0.1:0"],
   );
-  const [first = "", ...rest] = [...within, launcher, "up", "--data-dir", dataDir, ...free, ...args];
+  return { ...(await startCommand(["up", "--data-dir", dataDir, ...free, ...args], options)), dataDir };
+}
+
+/** Starts `fairway edge` on free ports and waits until it says `ready`. */
+export function startEdge(args: readonly string[], options: UpOptions = {}): Promise<RunningCommand> {
+  const free = ["--bind-address", "--http-address"].flatMap((flag) => [flag, "127.0.0.1:0"]);
+  return startCommand(["edge", ...free, ...args], options);
+}
+
+async function startCommand(
+  args: readonly string[],
+  { within = [], node = [], ipc = false }: UpOptions,
+): Promise<RunningCommand> {
+  const [first = "", ...rest] = [...within, launcher, ...args];
   const child = spawn(first, rest, {
     env: { ...process.env, FAIRWAY_NODE_FLAGS: [process.env.FAIRWAY_NODE_FLAGS ?? "", ...node].join(" ") },
     stdio: ["pipe", "pipe", "pipe", ...(ipc ? (["ipc"] as const) : [])],
@@ -113,7 +130,7 @@ export async function startFairway(
   }
   // Output that nobody reads would keep the process from being seen to end.
   child.stdout.resume();
-  if (child.exitCode !== null) throw new Error(`fairway up ended with ${child.exitCode}: ${errors}`);
+  if (child.exitCode !== null) throw new Error(`fairway ${args[0]} ended with ${child.exitCode}: ${errors}`);
   const end = async (signal: NodeJS.Signals) => {
     if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
     child.kill(signal);
@@ -122,7 +139,6 @@ export async function startFairway(
   };
   return {
     process: child,
-    dataDir,
     addresses,
     errors: () => errors,
     stop: () => end("SIGTERM"),

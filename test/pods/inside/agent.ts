@@ -3,7 +3,7 @@
  * the path of the socket file on which it takes orders; says `ready` when it does.
  */
 import { createServer as createHttpServer } from "node:http";
-import { connect, createServer } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
 import { json } from "node:stream/consumers";
 import { converse } from "./converse.ts";
 import { Load } from "./load.ts";
@@ -31,17 +31,26 @@ const orders: { readonly [path: string]: (body: never) => unknown } = {
   "/load-stop": () => load?.stop(),
   "/forward": ({ socket, address, port }: { readonly socket: string; readonly address: string; port: number }) =>
     forward(socket, address, port),
+  "/reach": ({ socket, address, port }: { readonly socket: string; readonly address: string; port: number }) =>
+    reach(socket, address, port),
 };
 
 /** Makes a port of this namespace reachable by a socket file. */
 function forward(path: string, address: string, port: number): Promise<void> {
-  const server = createServer((from) => {
-    const to = connect(port, address);
-    from.pipe(to).pipe(from);
-    from.on("error", () => to.destroy());
-    to.on("error", () => from.destroy());
-  });
+  const server = createServer((from) => join(from, connect(port, address)));
   return new Promise((resolve) => server.listen(path, resolve));
+}
+
+/** Makes what is behind a socket file reachable by a port of this namespace. */
+function reach(path: string, address: string, port: number): Promise<void> {
+  const server = createServer((from) => join(from, connect(path)));
+  return new Promise((resolve) => server.listen(port, address, resolve));
+}
+
+function join(from: Socket, to: Socket): void {
+  from.pipe(to).pipe(from);
+  from.on("error", () => to.destroy());
+  to.on("error", () => from.destroy());
 }
 
 createHttpServer(async (request, response) => {
