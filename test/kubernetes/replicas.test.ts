@@ -9,18 +9,10 @@ import type { KubeObject } from "../peers/kube-client.ts";
 import { eventually } from "../tools/eventually.ts";
 import { type RunningFairway, scratch, startFairway } from "../tools/fairway.ts";
 import { HeldConfig } from "./held-config.ts";
-import {
-  clusterOf,
-  definitionOf,
-  istioDefinitions,
-  service,
-  startTestCluster,
-  type TestCluster,
-} from "./test-cluster.ts";
+import { clusterOf, istioDefinitions, service, startTestCluster, type TestCluster } from "./test-cluster.ts";
 
 const node = { id: "sidecar~10.9.9.9~client.default~default.svc.cluster.local" };
 const types = [xdsTypes.cluster, xdsTypes.listener];
-const grids = ["ServiceGrid", "DeploymentGrid", "StatefulSetGrid"].map((kind) => definitionOf("superedge.io", kind));
 
 const codec = loadEnvoyCodec();
 
@@ -36,7 +28,7 @@ suite("two replicas on one cluster", { skip: goSkipReason, timeout: 180_000 }, (
   const replicas: RunningFairway[] = [];
   const leads = ({ errors }: RunningFairway) => /This replica runs the controllers/.test(errors());
   before(async () => {
-    cluster = await startTestCluster(dir, {}, [...istioDefinitions, ...grids]);
+    cluster = await startTestCluster(dir, {}, istioDefinitions);
     await cluster.apiserver().client.create(service("shop"));
     for (const name of ["a", "b"]) {
       replicas.push(await startFairway(join(dir, name), ["--kubeconfig", cluster.apiserver().kubeconfig]));
@@ -81,7 +73,8 @@ suite("two replicas on one cluster", { skip: goSkipReason, timeout: 180_000 }, (
     const { client } = cluster.apiserver();
     await eventually(async () => replicas.some(leads));
     assert.equal(replicas.filter(leads).length, 1);
-    await client.create(grid("near"));
+    // The definitions of grids are the leader's to bring.
+    await eventually(async () => client.create(grid("near")));
     const found = async (name: string) => {
       const [all] = [await client.list("superedge.io/v1", "ServiceGrid")];
       return all.find(({ metadata }) => metadata.name === name) as KubeObject & { status: { conditions: Condition[] } };

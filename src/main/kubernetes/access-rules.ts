@@ -19,7 +19,8 @@ export interface AccessRule {
   readonly optional: boolean;
 }
 
-const gridTypes = [serviceGridType, deploymentGridType, statefulSetGridType];
+/** The kinds of grids that controllers bring into order. */
+export const gridTypes = [serviceGridType, deploymentGridType, statefulSetGridType];
 
 /** Of these only what the configuration refers to is read. */
 export const secrets: GroupKind = { group: "", kind: "Secret" };
@@ -52,6 +53,7 @@ export function accessRules(kinds: KindCatalog): readonly AccessRule[] {
   return [
     ...reading.map((type) => rule(type, ["get", "list", "watch"], "configuration and endpoints")),
     rule(definitions, ["list", "watch"], "kinds that are installed later"),
+    rule(definitions, ["create", "patch"], "grids, which nobody else defines"),
     ...gridTypes.map(({ child }) => rule(child, ["create", "patch", "delete"], "what grids make")),
     ...gridTypes.map(({ grid }) => rule(grid, ["patch"], "grids that are brought into order")),
     ...gridTypes.map(({ grid }) => rule(grid, ["patch"], "how grids do", "/status")),

@@ -7,6 +7,7 @@ import type { ResourceStore } from "../../core/index.ts";
 import { KubeClient, LeaderElection, type Transport } from "../../kube/index.ts";
 import type { Ground } from "../ground.ts";
 import { startGrids } from "../start-grids.ts";
+import { keepDefinitions } from "./keep-definitions.ts";
 
 export interface LeadControllersOptions {
   /** Opens a store of what controllers read; ends with the signal. */
@@ -27,10 +28,13 @@ export function leadControllers(options: LeadControllersOptions): LeaderElection
   const { open, transport, kinds, namespace, logs, metrics } = options;
   const log = logs.scope("leader", "Which replica runs the controllers");
   const identity = `${hostname()}_${randomUUID()}`;
+  const client = new KubeClient({ transport, kinds: () => kinds, userAgent: leaseName });
   let term: Promise<void> = Promise.resolve();
   const lead = async (end: AbortSignal) => {
     const stops: (() => Promise<void>)[] = [];
     try {
+      const stopKeeping = await keepDefinitions({ client, kinds, manager: leaseName, clock: systemClock, log });
+      stops.push(async () => stopKeeping());
       const store = await open(end);
       stops.push(() => store.close());
       await startGrids({ store, logs, metrics, stops });
@@ -44,7 +48,7 @@ export function leadControllers(options: LeadControllersOptions): LeaderElection
     }
   };
   const election = new LeaderElection({
-    store: new KubeClient({ transport, kinds: () => kinds, userAgent: leaseName }),
+    store: client,
     namespace,
     name: leaseName,
     identity,
