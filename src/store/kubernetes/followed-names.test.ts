@@ -20,10 +20,10 @@ function referrer(name: string, refersTo: readonly string[]): Resource {
   return { apiVersion: "v1", kind: "ConfigMap", metadata, data: { names: refersTo.join(",") } };
 }
 
-const secret = (name: string): Resource => ({
+const secret = (name: string, resourceVersion = "1"): Resource => ({
   apiVersion: "v1",
   kind: "Secret",
-  metadata: { name, namespace: "default", uid: name, resourceVersion: "1" },
+  metadata: { name, namespace: "default", uid: name, resourceVersion },
 });
 
 const namesIn = ({ data }: Resource) => (data as { names: string }).names.split(",").filter((name) => name !== "");
@@ -93,11 +93,11 @@ describe("objects that are followed because others refer to them", () => {
   test("are also those with a label", async (t) => {
     const { clock, server, held, settle, labelWatch } = await start(t, ["a"], new ScriptedServer());
     assert.equal(labelWatch?.query["labelSelector"], "serve");
-    labelWatch?.send({ type: "ADDED", object: secret("extra") });
+    labelWatch?.send({ type: "ADDED", object: secret("extra", "10") });
     assert.equal(answer(await server.opened()), "extra");
     await settle();
     assert.deepEqual(held(), ["a", "extra"]);
-    labelWatch?.send({ type: "DELETED", object: secret("extra") });
+    labelWatch?.send({ type: "DELETED", object: secret("extra", "11") });
     await settle();
     clock.advance(60_000);
     await settle();

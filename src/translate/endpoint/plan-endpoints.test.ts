@@ -91,8 +91,8 @@ describe("planned endpoints", () => {
     });
     const all = ["n1", "n2"].map((name) => endpoint(`10.1.0.${name[1]}`, { labels: { [network]: name } }));
     const view = viewOf({ resources: [rule], metadata: { NETWORK: "n1" } }, all);
-    const outbound = { ...view.scope.outbound, workloadNetwork: "n2" };
-    const labelled = { ...view, scope: { ...view.scope, outbound } };
+    const common = { ...view.scope.common, workloadNetwork: "n2" };
+    const labelled = { ...view, scope: { ...view.scope, common } };
     assert.deepEqual(
       [view, labelled].map((each) => addresses(assignment(each))[0]),
       ["10.1.0.1", "10.1.0.2"],
