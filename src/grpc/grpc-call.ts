@@ -2,7 +2,7 @@ import { constants, type IncomingHttpHeaders, type ServerHttp2Stream } from "nod
 import type { TLSSocket } from "node:tls";
 import type { Clock } from "../base/clock.ts";
 import { encodeMessage, type GrpcStatus, grpcCodes } from "./grpc-status.ts";
-import { MessageReader } from "./message-reader.ts";
+import { readMessages } from "./message-reader.ts";
 import { MessageWriter } from "./message-writer.ts";
 import { type SendPatience, type SendProgress, sendWithin } from "./send-within.ts";
 import type { WriteTurns } from "./write-turns.ts";
@@ -24,7 +24,7 @@ export interface GrpcCall {
   readonly peer: GrpcPeer;
   readonly headers: IncomingHttpHeaders;
   /** The client's messages, read as they are asked for. */
-  readonly messages: AsyncIterableIterator<Buffer>;
+  readonly messages: AsyncGenerator<Buffer>;
   /** Aborted when the client is gone, the deadline has passed or the server stops. */
   readonly closed: AbortSignal;
   /**
@@ -55,7 +55,7 @@ export interface CallOptions {
 export class Http2Call implements GrpcCall {
   readonly peer: GrpcPeer;
   readonly headers: IncomingHttpHeaders;
-  readonly messages: MessageReader;
+  readonly messages: AsyncGenerator<Buffer>;
   readonly #stream: ServerHttp2Stream;
   readonly #writer: MessageWriter;
   readonly #clock: Clock;
@@ -68,7 +68,7 @@ export class Http2Call implements GrpcCall {
     this.#clock = clock;
     this.headers = headers;
     this.peer = peerOf(stream);
-    this.messages = new MessageReader(stream, { maxBytes, encoding: String(headers["grpc-encoding"] ?? ""), begun });
+    this.messages = tellFirst(readMessages(stream, maxBytes, String(headers["grpc-encoding"] ?? "")), begun);
     this.#writer = new MessageWriter(stream, turns, this.peer.encrypted);
     stream.on("close", () => this.#closed.abort());
     stream.on("wantTrailers", () => {
@@ -101,7 +101,7 @@ export class Http2Call implements GrpcCall {
   async end(status: GrpcStatus): Promise<void> {
     await this.#writer.flushed();
     this.#finish(status);
-    await this.messages.return();
+    await this.messages.return(undefined);
     // Node keeps a stream for ever whose end nobody has read up to, even when its connection is gone.
     this.#stream.resume();
   }
@@ -122,13 +122,20 @@ export class Http2Call implements GrpcCall {
 
   /** A stream is there until it was read to its end, and nobody reads what a client sends to a call that is over. */
   async #discardRest(): Promise<void> {
-    await this.messages.return();
+    await this.messages.return(undefined).catch(() => undefined);
     this.#stream.resume();
   }
 
   #respond(): void {
     if (this.#stream.headersSent || this.#stream.destroyed) return;
     this.#stream.respond(responseHeaders, { waitForTrailers: true });
+  }
+}
+
+async function* tellFirst(messages: AsyncGenerator<Buffer>, begun: () => void): AsyncGenerator<Buffer> {
+  for await (const message of messages) {
+    begun();
+    yield message;
   }
 }
 

@@ -20,7 +20,7 @@ interface Sending {
 export class CarriedCall implements GrpcCall {
   readonly peer: GrpcPeer;
   readonly headers: IncomingHttpHeaders;
-  readonly messages: AsyncIterableIterator<Buffer>;
+  readonly messages: AsyncGenerator<Buffer>;
   readonly #id: number;
   readonly #order: (order: ToCarrier) => void;
   readonly #told: ToldBytes;

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { type ClientHttp2Session, type ClientHttp2Stream, connect, type SecureClientSessionOptions } from "node:http2";
-import { MessageReader } from "../message-reader.ts";
+import { readMessages } from "../message-reader.ts";
 
 /** How a call ended, as the client was told. */
 export interface EndOfCall {
@@ -12,7 +12,7 @@ export interface EndOfCall {
 /** A call from the client's side, with nothing hidden: tests break rules with it. */
 export class ClientCall {
   readonly stream: ClientHttp2Stream;
-  readonly #messages: MessageReader;
+  readonly #messages: AsyncGenerator<Buffer>;
   readonly ended: Promise<EndOfCall>;
 
   constructor(stream: ClientHttp2Stream) {
@@ -29,7 +29,7 @@ export class ClientCall {
       stream.on("trailers", take);
       stream.on("close", () => resolve(end));
     });
-    this.#messages = new MessageReader(stream, { maxBytes: 1 << 30 });
+    this.#messages = readMessages(stream, 1 << 30);
   }
 
   /** Sends one message. */
@@ -69,7 +69,7 @@ export class GrpcClient {
   }
 
   async close(): Promise<void> {
-    if (this.session.destroyed) return;
+    if (this.session.closed) return;
     this.session.destroy();
     await once(this.session, "close");
   }
