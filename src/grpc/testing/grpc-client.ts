@@ -69,7 +69,7 @@ export class GrpcClient {
   }
 
   async close(): Promise<void> {
-    if (this.session.closed) return;
+    if (this.session.destroyed) return;
     this.session.destroy();
     await once(this.session, "close");
   }
