@@ -43,6 +43,6 @@ export function edgeCommand(version: string): Command {
  * Services that halves what the process takes after a change of everything, and doubles the time of that change.
  */
 function spareMemory(): void {
-  setFlagsFromString("--heap-growing-percent=30");
+  setFlagsFromString("--heap-growing-percent=15");
   setFlagsFromString("--semi-space-growth-factor=1");
 }
