@@ -4,6 +4,7 @@
  * address.
  */
 import { readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { type GrpcHandler, GrpcServer, ThreadedServer } from "../src/grpc/index.ts";
@@ -19,13 +20,7 @@ export interface PushTarget {
 
 const forms: Readonly<Record<string, () => PushTarget>> = { transport: pushToCalls, ads: pushThroughAds };
 
-const { values } = parseArgs({
-  options: {
-    form: { type: "string", default: "transport" },
-    tls: { type: "string" },
-    threads: { type: "string", default: "2" },
-  },
-});
+const { values } = parseArgs({ options: { form: { type: "string", default: "transport" }, tls: { type: "string" } } });
 const target = forms[values.form]?.();
 if (!target) throw new Error(`--form must be one of ${Object.keys(forms).join(", ")}`);
 const control: GrpcHandler = async (call) => {
@@ -38,9 +33,7 @@ const tls =
 const report = (error: unknown) => console.error(error);
 // A client that takes gigabytes on a busy machine may be late with its answer to a ping, which waits behind them.
 const limits = { pingTimeout: 120_000 };
-const threads = Number(values.threads);
-const server =
-  tls.tls && threads > 0
-    ? new ThreadedServer({ methods, report, limits, tls: tls.tls, threads })
-    : new GrpcServer({ methods, report, limits, ...tls });
+const server = tls.tls
+  ? new ThreadedServer({ methods, report, limits, tls: tls.tls, threads: availableParallelism() })
+  : new GrpcServer({ methods, report, limits });
 console.log(await server.listen({ host: "127.0.0.1", port: 0 }, "the benchmark's server"));

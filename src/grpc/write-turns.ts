@@ -1,5 +1,7 @@
-/** Writes that begin in one turn: what cost least, and what held up the loop least, in docs/performance.md. A thread that only
- * carries has nothing else to hold up. */
+/**
+ * Writes that begin in one turn: what cost least, and what held up the loop least, in docs/performance.md. A thread that
+ * only carries has nothing else to hold up.
+ */
 export const writesPerTurn = { plain: 64, encrypted: 16, carried: 32 } as const;
 
 /**

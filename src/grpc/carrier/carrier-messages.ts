@@ -41,7 +41,7 @@ export interface CarriedFault {
 
 /** What a carrier tells. */
 export type FromCarrier =
-  | { readonly kind: "listening"; readonly address: string }
+  | { readonly kind: "listening" }
   | { readonly kind: "notListening"; readonly fault: CarriedFault }
   | {
       readonly kind: "opened";

@@ -78,7 +78,8 @@ async function send({ call: id, message, parts, timeout }: Extract<ToCarrier, { 
 
 async function listen({ host, port: number, what }: Extract<ToCarrier, { kind: "listen" }>): Promise<void> {
   try {
-    tell({ kind: "listening", address: await server.listen({ host, port: number }, what) });
+    await server.listen({ host, port: number }, what);
+    tell({ kind: "listening" });
   } catch (error) {
     tell({ kind: "notListening", fault: faultOf(error) });
   }
