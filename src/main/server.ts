@@ -12,6 +12,7 @@ import { registerMetrics } from "./metrics.ts";
 import type { Observer } from "./observer.ts";
 import { openEnvironment } from "./open-environment.ts";
 import { openLocal } from "./open-local.ts";
+import { type Started, startOrStop } from "./start-or-stop.ts";
 import { startXds } from "./start-xds.ts";
 
 export interface ServerOptions {
@@ -26,24 +27,9 @@ export interface ServerOptions {
   readonly signal?: AbortSignal;
 }
 
-export interface Server {
-  /** Drains and stops, in the reverse order of the start. */
-  close(): Promise<void>;
-}
-
 /** Starts the control plane: store, mesh, API, xDS, metrics and ControlZ. If a part fails, those before it are stopped. */
-export async function startServer(options: ServerOptions): Promise<Server> {
-  const stops: (() => Promise<void>)[] = [];
-  const close = async () => {
-    for (const stop of stops.splice(0).reverse()) await stop();
-  };
-  try {
-    await start(options, stops);
-    return { close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+export function startServer(options: ServerOptions): Promise<Started> {
+  return startOrStop((stops) => start(options, stops));
 }
 
 async function start(options: ServerOptions, stops: (() => Promise<void>)[]): Promise<void> {

@@ -17,6 +17,7 @@ import {
 import { inClusterAccess, type KubeAccess, KubeClient, nodeTransport, readKubeconfig } from "../../kube/index.ts";
 import type { EdgeSettings, Environment } from "../../settings/index.ts";
 import { drainMs } from "../ground.ts";
+import { type Started, startOrStop } from "../start-or-stop.ts";
 import { registerEdgeMetrics } from "./edge-metrics.ts";
 import { edgePages } from "./edge-pages.ts";
 
@@ -33,18 +34,8 @@ export interface EdgeOptions {
 const watchTimes = { clock: systemClock, defaultTimeout: 60_000, bookmarkInterval: 60_000, stallTimeout: 30_000 };
 
 /** Starts the wrapper: what is known of the API server first, then the server for clients. If a part fails, all stop. */
-export async function startEdge(options: EdgeOptions): Promise<{ close(): Promise<void> }> {
-  const stops: (() => Promise<void>)[] = [];
-  const close = async () => {
-    for (const stop of stops.splice(0).reverse()) await stop();
-  };
-  try {
-    await start(options, stops);
-    return { close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+export function startEdge(options: EdgeOptions): Promise<Started> {
+  return startOrStop((stops) => start(options, stops));
 }
 
 async function start(options: EdgeOptions, stops: (() => Promise<void>)[]): Promise<void> {
