@@ -142,6 +142,12 @@ export class Histogram implements Metric {
 /** All metrics of the process. Asking twice for a name is a bug and throws. */
 export class Metrics {
   readonly #metrics = new Map<string, Metric>();
+  readonly #updates: (() => void)[] = [];
+
+  /** Has metrics brought up to date whenever they are collected: for what would cost too much to follow. */
+  onCollect(update: () => void): void {
+    this.#updates.push(update);
+  }
 
   counter(name: string, help: string, labels: readonly string[] = []): Counter {
     return this.#add(new Counter(name, help, labels));
@@ -165,6 +171,7 @@ export class Metrics {
   /** The Prometheus text exposition format, version 0.0.4. */
   text(): string {
     const lines: string[] = [];
+    for (const update of this.#updates) update();
     for (const metric of this.#metrics.values()) {
       lines.push(`# HELP ${metric.name} ${metric.help.replaceAll("\\", "\\\\").replaceAll("\n", "\\n")}`);
       lines.push(`# TYPE ${metric.name} ${metric.type}`);

@@ -1,18 +1,22 @@
 import { FairwayError } from "./fault.ts";
+import { readUtf8 } from "./read-utf8.ts";
 import { wireTypes } from "./wire-writer.ts";
-
-const decoder = new TextDecoder("utf-8", { fatal: true });
 
 /** Reads protobuf's wire format. Whatever is malformed is a BadRequest fault; nothing is read past the end. */
 export class WireReader {
   readonly #bytes: Uint8Array;
-  readonly #view: DataView;
+  #numbers: DataView | undefined;
   #at = 0;
   #tagAt = 0;
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  get #view(): DataView {
+    const { buffer, byteOffset, byteLength } = this.#bytes;
+    this.#numbers ??= new DataView(buffer, byteOffset, byteLength);
+    return this.#numbers;
   }
 
   get done(): boolean {
@@ -100,11 +104,9 @@ export class WireReader {
   }
 
   text(): string {
-    try {
-      return decoder.decode(this.bytes());
-    } catch (error) {
-      throw error instanceof FairwayError ? error : malformed("a text is not UTF-8");
-    }
+    const text = readUtf8(this.bytes());
+    if (text === undefined) throw malformed("a text is not UTF-8");
+    return text;
   }
 
   /** Text that is known to be ASCII. */

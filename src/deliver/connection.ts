@@ -3,11 +3,13 @@ import { FairwayError, isFault } from "../base/fault.ts";
 import type { Proxy as MeshProxy } from "../core/index.ts";
 import type { GrpcCall } from "../grpc/index.ts";
 import { grpcCodes, statusOf } from "../grpc/index.ts";
-import type { ClientConfig, ConfigVersion, StreamAbilities } from "./config-source.ts";
+import type { ConfigVersion, StreamAbilities } from "./config-source.ts";
 import { Convergence } from "./convergence.ts";
+import { CurrentSets } from "./current-sets.ts";
 import type { ConnectedClient, DeliveryEvents } from "./delivery-events.ts";
 import { encodeNonce } from "./encode-response.ts";
 import { MakeBeforeBreak } from "./make-before-break.ts";
+import { Outbox } from "./outbox.ts";
 import type { Parcel } from "./parcel.ts";
 import { ResourceSet } from "./resource-set.ts";
 import { checkNames, checkTypes, type StreamLimits } from "./stream-limits.ts";
@@ -32,7 +34,8 @@ export interface ConnectionOptions {
 
 /**
  * A client's stream. Requests and pushes are dealt with one after the other, so that what the client has is known at
- * every moment; each sends what the client lacks, and nothing else.
+ * every moment; each sends what the client lacks, and nothing else. What one of them has to send is decided without
+ * waiting, and then goes out together.
  */
 export class Connection implements ConnectedClient {
   readonly id: string;
@@ -41,7 +44,6 @@ export class Connection implements ConnectedClient {
   readonly connectedAt: number;
   readonly peer: GrpcCall["peer"];
   readonly #call: GrpcCall;
-  readonly #abilities: StreamAbilities;
   readonly #limits: StreamLimits;
   readonly #events: DeliveryEvents;
   readonly #clock: Clock;
@@ -53,10 +55,10 @@ export class Connection implements ConnectedClient {
   readonly #blocked = new Set<string>();
   readonly #lastSent = new Map<string, readonly Parcel[]>();
   readonly #convergence: Convergence;
-  #version: ConfigVersion;
-  /** Made when it is first needed: who only asks questions needs none. */
-  #config: ClientConfig | undefined;
-  #turn: Promise<void> = Promise.resolve();
+  readonly #outbox: Outbox;
+  readonly #sets: CurrentSets;
+  /** What is under way; ends without an error. */
+  #turn: Promise<void> | undefined;
   #nonces = 0;
   /** Whether something is to look again when the client has had its time to answer. */
   #reminded = false;
@@ -68,17 +70,17 @@ export class Connection implements ConnectedClient {
     this.agent = agent;
     this.peer = call.peer;
     this.#call = call;
-    this.#abilities = abilities;
     this.#limits = limits;
     this.#events = events;
     this.#clock = clock;
     this.connectedAt = clock.now();
-    this.#version = version;
+    this.#sets = new CurrentSets(version, (each) => each.client(proxy, abilities));
     this.#convergence = new Convergence(version.number);
+    this.#outbox = new Outbox({ client: this, call, timeout: limits.sendTimeout, events, clock });
     this.#order = new MakeBeforeBreak({
       subscriptions: this.#subscriptions,
       blocked: this.#blocked,
-      target: (subscription) => this.#target(subscription),
+      target: (subscription) => this.#sets.of(subscription),
       answerTimeout: limits.answerTimeout,
       after: (ms, note) => this.#after(ms, note),
       clock,
@@ -92,7 +94,7 @@ export class Connection implements ConnectedClient {
 
   /** The name of the version that the client was brought to. */
   get versionName(): string {
-    return this.#version.name;
+    return this.#sets.version.name;
   }
 
   get closed(): AbortSignal {
@@ -105,7 +107,7 @@ export class Connection implements ConnectedClient {
 
   resources(type: string): ResourceSet {
     const subscription = this.#subscriptions.get(type);
-    return subscription ? this.#target(subscription) : ResourceSet.empty(type);
+    return subscription ? this.#sets.of(subscription) : ResourceSet.empty(type);
   }
 
   reached(type: string): number {
@@ -114,12 +116,14 @@ export class Connection implements ConnectedClient {
 
   /** Sends an answer to a question, which changes nothing of what the client watches. */
   answer(type: string, body: readonly Uint8Array[]): Promise<void> {
-    return this.#inTurn(() => this.#send([...body, encodeNonce(this.#nextNonce())], type, this.#clock.monotonic()));
+    return this.#inTurn(() => {
+      this.#outbox.put({ type, parts: [...body, encodeNonce(this.#nextNonce())], began: this.#clock.monotonic() });
+    });
   }
 
   /** Deals with a request of a type: `take` reads it into its subscription, which is made if there is none. */
   request<S extends Subscription>(type: string, make: () => S, take: (subscription: S) => Verdict): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#inTurn(() => {
       const known = this.#subscriptions.get(type) as S | undefined;
       const subscription = known ?? make();
       if (!known) this.#subscribe(subscription);
@@ -131,9 +135,9 @@ export class Connection implements ConnectedClient {
       // Envoy goes on saying that it has hosts of a table that it dropped, and may do so before it tells which tables it has.
       const told = type === xdsTypes.route && (drops || !known);
       const hosts = told ? this.#subscriptions.get(xdsTypes.virtualHost) : undefined;
-      if (hosts) await this.#respond(hosts);
-      if (asks || (answer !== "stale" && this.#blocked.has(type))) await this.#respond(subscription);
-      await this.#goOn();
+      if (hosts) this.#respond(hosts);
+      if (asks || (answer !== "stale" && this.#blocked.has(type))) this.#respond(subscription);
+      this.#goOn();
       const since = this.#convergence.answered({ subscriptions: this.#ordered, blocked: this.#blocked });
       if (since !== undefined) this.#events.converged(this, since);
     });
@@ -144,19 +148,17 @@ export class Connection implements ConnectedClient {
    * lacks and that need not wait, or cannot be: then the stream has ended.
    */
   push(version: ConfigVersion, start = this.#clock.monotonic()): Promise<void> {
-    return this.#fenced(async () => {
-      this.#version = version;
-      // What the client had is needed to make what it is to have.
-      this.#config &&= version.client(this.proxy, this.#abilities);
+    return this.#fenced(() => {
+      this.#sets.goTo(version);
       const sent = this.#nonces;
-      for (const subscription of this.subscriptions) {
+      for (const subscription of this.#ordered) {
         const { type, acknowledgement } = subscription;
         const mustWait = this.#isWaiting(subscription);
         if (this.#limits.answerTimeout > 0 && acknowledgement.waiting) this.#events.delayed(this, type, !mustWait);
         if (mustWait) this.#block(subscription);
-        else await this.#respond(subscription);
+        else this.#respond(subscription);
       }
-      await this.#removeUnused();
+      this.#removeUnused();
       const cause = { start, sent: this.#nonces > sent || this.#blocked.size > 0 };
       const state = { subscriptions: this.#ordered, blocked: this.#blocked };
       this.#convergence.pushed(version.number, cause, state);
@@ -192,34 +194,34 @@ export class Connection implements ConnectedClient {
   }
 
   /** Sends what was held back and need not be any more, and takes away what is no longer used. */
-  async #goOn(): Promise<void> {
-    for (const subscription of this.subscriptions) {
+  #goOn(): void {
+    for (const subscription of this.#blocked.size > 0 ? this.#ordered : []) {
       const { type, acknowledgement } = subscription;
       if (!this.#blocked.has(type) || this.#order.mustHold(type)) continue;
       if (this.#isWaiting(subscription)) this.#block(subscription);
       else {
         if (acknowledgement.waiting) this.#events.delayed(this, type, true);
-        await this.#respond(subscription);
+        this.#respond(subscription);
       }
     }
-    await this.#removeUnused();
+    this.#removeUnused();
   }
 
-  async #removeUnused(): Promise<void> {
+  #removeUnused(): void {
     const clusters = this.#subscriptions.get(xdsTypes.cluster);
-    if (clusters && this.#order.mayRemove) await this.#bring(clusters, this.#target(clusters));
+    if (clusters && this.#order.mayRemove) this.#bring(clusters, this.#sets.of(clusters));
   }
 
   /** Sends what the client lacks of a type, unless that has to be held back. */
-  async #respond(subscription: Subscription): Promise<void> {
+  #respond(subscription: Subscription): void {
     if (this.#order.mustHold(subscription.type)) this.#blocked.add(subscription.type);
-    else await this.#bring(subscription, this.#order.next(subscription));
+    else this.#bring(subscription, this.#order.next(subscription));
   }
 
   /** Brings the client to a set. */
-  async #bring(subscription: Subscription, set: ResourceSet): Promise<void> {
+  #bring(subscription: Subscription, set: ResourceSet): void {
     const { type } = subscription;
-    const started = this.#clock.monotonic();
+    const began = this.#clock.monotonic();
     this.#blocked.delete(type);
     const update = subscription.update(set);
     if (!update) return;
@@ -227,11 +229,11 @@ export class Connection implements ConnectedClient {
     this.#order.sending(subscription, update.parcels);
     subscription.sent(set, nonce, this.#clock.monotonic());
     this.#lastSent.set(type, update.parcels);
-    await this.#send([...update.body, encodeNonce(nonce)], type, started);
-    await this.#sendFollowers(update.news);
+    this.#outbox.put({ type, parts: [...update.body, encodeNonce(nonce)], began });
+    this.#respondToFollowers(update.news);
   }
 
-  async #sendFollowers(parcels: readonly Parcel[]): Promise<void> {
+  #respondToFollowers(parcels: readonly Parcel[]): void {
     const due = new Set<Subscription>();
     for (const { followers } of parcels) {
       for (const [type, names] of followers) {
@@ -241,13 +243,7 @@ export class Connection implements ConnectedClient {
         due.add(subscription);
       }
     }
-    for (const subscription of due) await this.#respond(subscription);
-  }
-
-  /** What the client is to have of what it watches. */
-  #target({ type, wanted }: Subscription): ResourceSet {
-    this.#config ??= this.#version.client(this.proxy, this.#abilities);
-    return this.#config.resources(type, wanted);
+    for (const subscription of due) this.#respond(subscription);
   }
 
   /** Whether a nonce is one of this stream's. */
@@ -259,16 +255,6 @@ export class Connection implements ConnectedClient {
     return `${this.id}/${++this.#nonces}`;
   }
 
-  /** `began` is when making it did. */
-  async #send(parts: readonly Uint8Array[], type: string, began: number): Promise<void> {
-    const started = this.#clock.monotonic();
-    const late = () => this.#events.cutOff(this, type);
-    await this.#call.send(parts, { timeout: this.#limits.sendTimeout, late });
-    const bytes = parts.reduce((sum, { length }) => sum + length, 0);
-    const sendSeconds = (this.#clock.monotonic() - started) / 1000;
-    this.#events.sent(this, type, { bytes, makeSeconds: (started - began) / 1000, sendSeconds });
-  }
-
   #after(ms: number, note: () => void): void {
     this.#clock.after(ms, () => {
       note();
@@ -277,9 +263,9 @@ export class Connection implements ConnectedClient {
   }
 
   /** Does what no request asks for. What goes wrong ends the stream, so that the client comes back for what it lacks. */
-  async #fenced(work: () => Promise<void>): Promise<void> {
+  async #fenced(decide: () => void): Promise<void> {
     try {
-      await this.#inTurn(work);
+      await this.#inTurn(decide);
     } catch (error) {
       // The client may be gone, which its stream tells.
       if (isFault(error, "Unavailable")) return;
@@ -288,12 +274,17 @@ export class Connection implements ConnectedClient {
     }
   }
 
-  #inTurn(work: () => Promise<void>): Promise<void> {
-    const done = this.#turn.then(() => {
-      if (this.#call.closed.aborted) throw new FairwayError("Unavailable", "the client is gone");
-      return work();
-    });
-    this.#turn = done.catch(() => undefined);
-    return done;
+  /** Decides what is to be sent when all that was decided before is sent, and sends it. */
+  async #inTurn(decide: () => void): Promise<void> {
+    while (this.#turn) await this.#turn;
+    if (this.#call.closed.aborted) throw new FairwayError("Unavailable", "the client is gone");
+    decide();
+    if (this.#outbox.isEmpty) return;
+    const sent = this.#outbox.flush();
+    const over = () => {
+      this.#turn = undefined;
+    };
+    this.#turn = sent.then(over, over);
+    await sent;
   }
 }

@@ -1,7 +1,7 @@
 import { Acknowledgement, type Answer } from "./acknowledgement.ts";
 import { Beginnings } from "./beginnings.ts";
 import type { Wanted } from "./config-source.ts";
-import { encodeHead, encodeRemoved } from "./encode-response.ts";
+import { encodeRemoved } from "./encode-response.ts";
 import { amongThese, type NameSet, type NameSets } from "./name-set.ts";
 import { OwedNames } from "./owed-names.ts";
 import type { Difference } from "./resource-group.ts";
@@ -20,7 +20,7 @@ export interface DeltaRequest extends Answer {
 /** A response of the delta form that brings a set. */
 export function updateOf(set: ResourceSet, { parcels, removed }: Difference): Update {
   const gone = removed.length > 0 ? [encodeRemoved(removed)] : [];
-  const body = [encodeHead(set), ...gone, ...parcels.map((parcel) => parcel.bytes("delta"))];
+  const body = [set.head, ...gone, ...parcels.map((parcel) => parcel.bytes("delta"))];
   return { parcels, news: parcels, removed, body };
 }
 
@@ -90,7 +90,9 @@ export class DeltaSubscription implements Subscription {
   }
 
   /** What differs, and what is to be told besides. */
-  #withOwed(set: ResourceSet, { parcels, removed }: Difference): Difference {
+  #withOwed(set: ResourceSet, difference: Difference): Difference {
+    if (!this.#new && this.#owed.isEmpty) return difference;
+    const { parcels, removed } = difference;
     const missing = this.#new ? missingFrom(set, this.#names) : [];
     const owed = this.#owed.besides(set, parcels);
     const told = missing.length + owed.absent.length;

@@ -50,9 +50,18 @@ export function encodeRemoved(names: readonly string[]): Uint8Array {
 
 /** The nonce, to be put behind either. */
 export function encodeNonce(nonce: string): Uint8Array {
-  const writer = new WireWriter();
-  text(writer, 5, nonce);
-  return writer.finish();
+  const length = Buffer.byteLength(nonce);
+  if (length > 0x7f) {
+    const writer = new WireWriter();
+    text(writer, 5, nonce);
+    return writer.finish();
+  }
+  // Every response has one of its own: as little as can be is made for it.
+  const bytes = Buffer.allocUnsafe(2 + length);
+  bytes[0] = 5 * 8 + wireTypes.bytes;
+  bytes[1] = length;
+  bytes.write(nonce, 2);
+  return bytes;
 }
 
 /** Who answers, to be put behind either: a ControlPlane, in the field that the form has for it. */

@@ -1,4 +1,5 @@
 import { FairwayError } from "../base/fault.ts";
+import { readUtf8 } from "../base/read-utf8.ts";
 import { WireReader } from "../base/wire-reader.ts";
 import { wireTypes } from "../base/wire-writer.ts";
 import type { MessageTypes } from "../gen/message-types.ts";
@@ -124,21 +125,21 @@ class RequestFields {
 }
 
 const noNames: readonly string[] = [];
-const decoder = new TextDecoder("utf-8", { fatal: true });
 
 function textOf(bytes: Uint8Array): string {
-  try {
-    return decoder.decode(bytes);
-  } catch {
-    throw new FairwayError("BadRequest", "not a protobuf message: a text is not UTF-8");
-  }
+  const text = readUtf8(bytes);
+  if (text === undefined) throw new FairwayError("BadRequest", "not a protobuf message: a text is not UTF-8");
+  return text;
 }
 
 function nodeOf({ decoder: messages }: RequestReading, bytes: Uint8Array | undefined): unknown {
   return bytes && messages.decode("envoy.config.core.v3.Node", bytes);
 }
 
+const noVersions: ReadonlyMap<string, string> = new Map();
+
 function versionsOf(entries: readonly Uint8Array[], limits: RequestLimits): ReadonlyMap<string, string> {
+  if (entries.length === 0) return noVersions;
   checkCount(entries.length, limits);
   const versions = new Map<string, string>();
   for (const entry of entries) {

@@ -1,3 +1,4 @@
+import { encodeHead } from "./encode-response.ts";
 import { memoByPair } from "./memo-by-pair.ts";
 import type { NameSet } from "./name-set.ts";
 import { Parcel } from "./parcel.ts";
@@ -12,6 +13,7 @@ export class ResourceSet {
   readonly type: string;
   readonly groups: readonly ResourceGroup[];
   #version: string | undefined;
+  #head: Uint8Array | undefined;
 
   private constructor(type: string, groups: readonly ResourceGroup[]) {
     this.type = type;
@@ -64,10 +66,16 @@ export class ResourceSet {
 
   /** Changes with the content of the set and only with it. */
   get version(): string {
-    const [only, ...others] = this.groups;
-    if (only && others.length === 0) return only.version;
+    const [first] = this.groups;
+    if (first && this.groups.length === 1) return first.version;
     this.#version ??= contentVersion(this.groups.map(({ version }) => version).join(" "));
     return this.#version;
+  }
+
+  /** What a response begins with that brings the set. */
+  get head(): Uint8Array {
+    this.#head ??= encodeHead(this);
+    return this.#head;
   }
 
   /** All of it, in parcels. */
@@ -81,17 +89,22 @@ export class ResourceSet {
     if (before.groups.length === 0) return { parcels: this.whole, removed: [] };
     if (before.groups.length !== this.groups.length) return differenceByName(this, before);
     let found = noDifference;
-    for (const [i, group] of this.groups.entries()) {
-      const { parcels, removed } = group.differenceFrom(before.groups[i] as ResourceGroup);
-      if (parcels.length === 0 && removed.length === 0) continue;
-      found =
-        found === noDifference
-          ? { parcels, removed }
-          : { parcels: [...found.parcels, ...parcels], removed: [...found.removed, ...removed] };
+    for (let i = 0; i < this.groups.length; i++) {
+      const group = this.groups[i] as ResourceGroup;
+      found = together(found, group.differenceFrom(before.groups[i] as ResourceGroup));
     }
     // A name may have gone from one group to another.
     return found.removed.some((name) => this.has(name)) ? differenceByName(this, before) : found;
   }
+}
+
+function together(a: Difference, b: Difference): Difference {
+  if (isNone(a)) return b;
+  return isNone(b) ? a : { parcels: [...a.parcels, ...b.parcels], removed: [...a.removed, ...b.removed] };
+}
+
+function isNone({ parcels, removed }: Difference): boolean {
+  return parcels.length === 0 && removed.length === 0;
 }
 
 /** What differs, whatever groups the resources are in. */

@@ -1,6 +1,6 @@
 import { Acknowledgement, type Answer } from "./acknowledgement.ts";
 import type { Wanted } from "./config-source.ts";
-import { encodeHead } from "./encode-response.ts";
+
 import { amongThese, type NameSet, type NameSets } from "./name-set.ts";
 import { OwedNames } from "./owed-names.ts";
 import type { Parcel } from "./parcel.ts";
@@ -22,7 +22,7 @@ const wholeTypes: ReadonlySet<string> = new Set([
 ]);
 
 function updateOf(set: ResourceSet, parcels: readonly Parcel[], news = parcels): Update {
-  return { parcels, news, removed: [], body: [encodeHead(set), ...parcels.map((parcel) => parcel.bytes("sotw"))] };
+  return { parcels, news, removed: [], body: [set.head, ...parcels.map((parcel) => parcel.bytes("sotw"))] };
 }
 
 /** One type of a state-of-the-world stream: each request says anew which names are wanted. */

@@ -3,7 +3,7 @@ import type { TLSSocket } from "node:tls";
 import type { Clock } from "../base/clock.ts";
 import { encodeMessage, type GrpcStatus, grpcCodes } from "./grpc-status.ts";
 import { readMessages } from "./message-reader.ts";
-import { MessageWriter } from "./message-writer.ts";
+import { type MessageParts, MessageWriter } from "./message-writer.ts";
 import { type SendPatience, type SendProgress, sendWithin } from "./send-within.ts";
 import type { WriteTurns } from "./write-turns.ts";
 
@@ -31,7 +31,9 @@ export interface GrpcCall {
    * Sends a message, given in parts that are not copied; resolves when all of it went out. A client that has to go on
    * reading and does not is cut off. Default: it may take for ever.
    */
-  send(parts: readonly Uint8Array[], patience?: SendPatience): Promise<void>;
+  send(parts: MessageParts, patience?: SendPatience): Promise<void>;
+  /** Sends messages together, each given in parts: as the one message, and at less cost than one after the other. */
+  sendAll(messages: readonly MessageParts[], patience?: SendPatience): Promise<void>;
   /** Ends the call after everything that was sent. What the client says from now on is not heard. */
   end(status: GrpcStatus): Promise<void>;
   /** Cuts the call off without waiting for what was not sent yet. */
@@ -92,9 +94,13 @@ export class Http2Call implements GrpcCall {
     return { bytes, ...this.#writer.progress };
   }
 
-  send(parts: readonly Uint8Array[], patience?: SendPatience): Promise<void> {
+  send(parts: MessageParts, patience?: SendPatience): Promise<void> {
+    return this.sendAll([parts], patience);
+  }
+
+  sendAll(messages: readonly MessageParts[], patience?: SendPatience): Promise<void> {
     this.#respond();
-    const sent = this.#writer.send(parts);
+    const sent = this.#writer.send(messages);
     return patience ? sendWithin(this, sent, patience, this.#clock) : sent;
   }
 

@@ -30,7 +30,7 @@ describe("a writer of messages", { timeout: 10_000 }, () => {
   test("gives an encrypted stream at most 122 KiB that its client has not taken", async () => {
     const { stream, written, taken } = slowStream();
     const writer = new MessageWriter(stream, new WriteTurns(8), true);
-    const sent = writer.send(message);
+    const sent = writer.send([message]);
     assert.equal(writer.midMessage, false);
     for (let writes = 1; writes <= 3; writes++) {
       while (written.length < writes) await nextTurn();
@@ -53,11 +53,20 @@ describe("a writer of messages", { timeout: 10_000 }, () => {
         done();
       },
     });
-    await new MessageWriter(stream, new WriteTurns(8), false).send(message);
+    await new MessageWriter(stream, new WriteTurns(8), false).send([message]);
     assert.deepEqual(
       seen.slice(1).map((buffer, i) => buffer === message[i]?.buffer),
       [true, true],
     );
+  });
+
+  test("gives a plain stream messages that are sent together in one write", async () => {
+    const { stream, written, taken } = slowStream();
+    const sent = new MessageWriter(stream, new WriteTurns(8), false).send([[Buffer.from("one")], [Buffer.from("two")]]);
+    while (written.length === 0) await nextTurn();
+    taken.shift()?.();
+    await sent;
+    assert.deepEqual(written, [Buffer.from("\0\0\0\0\x03one\0\0\0\0\x03two")]);
   });
 
   test("lets others send while it sends much", async () => {
@@ -74,7 +83,7 @@ describe("a writer of messages", { timeout: 10_000 }, () => {
         turns,
         true,
       );
-    await Promise.all([named("much").send([Buffer.alloc(6_000_000)]), named("little").send([Buffer.alloc(1)])]);
+    await Promise.all([named("much").send([[Buffer.alloc(6_000_000)]]), named("little").send([[Buffer.alloc(1)]])]);
     const before = order.indexOf("little");
     assert.ok(before > 1 && before < order.length / 2, `${before} of ${order.length}`);
   });
@@ -82,8 +91,8 @@ describe("a writer of messages", { timeout: 10_000 }, () => {
   test("sends messages one after the other, and fails those that can no longer be sent", async () => {
     const { stream, written, taken } = slowStream();
     const writer = new MessageWriter(stream, new WriteTurns(8), false);
-    const first = writer.send([Buffer.from("first")]);
-    const second = writer.send([Buffer.from("second")]);
+    const first = writer.send([[Buffer.from("first")]]);
+    const second = writer.send([[Buffer.from("second")]]);
     while (written.length === 0) await nextTurn();
     taken.shift()?.();
     await first;

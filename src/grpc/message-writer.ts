@@ -13,6 +13,9 @@ const tlsWriteLimit = 122 * 1024;
 /** Bytes of one message after which others have their turn, though it could go on. */
 const bytesInARow = 2 * 1024 * 1024;
 
+/** The bytes of a message, in pieces. */
+export type MessageParts = readonly Uint8Array[];
+
 /** How far sending has come. */
 export interface WriteProgress {
   /** Writes that the client has taken. */
@@ -50,9 +53,9 @@ export class MessageWriter {
     return { writes: this.#writes, offered: this.#offered };
   }
 
-  /** Sends one message, given in parts. Resolves when the client's flow control has let all of it go out. */
-  send(parts: readonly Uint8Array[]): Promise<void> {
-    const sent = this.#last.then(() => this.#write(parts));
+  /** Sends messages, in as few writes as can be. Resolves when the client's flow control has let all of them go out. */
+  send(messages: readonly MessageParts[]): Promise<void> {
+    const sent = this.#last.then(() => this.#write(messages));
     this.#last = sent.catch(() => undefined);
     return sent;
   }
@@ -62,11 +65,9 @@ export class MessageWriter {
     return this.#last;
   }
 
-  #write(parts: readonly Uint8Array[]): Promise<void> {
-    const header = Buffer.alloc(5);
-    const length = bytesOf(parts);
-    header.writeUInt32BE(length, 1);
-    const left = batches([header, ...parts], this.#writeLimit);
+  #write(messages: readonly MessageParts[]): Promise<void> {
+    const framed = messages.flatMap((parts) => [headerOf(parts), ...parts]);
+    const left = batches(framed, this.#writeLimit);
     return new Promise((resolve, reject) => {
       let begun = false;
       let inARow = 0;
@@ -99,6 +100,13 @@ export class MessageWriter {
     for (const [i, chunk] of batch.entries()) stream.write(chunk, i === batch.length - 1 ? done : undefined);
     stream.uncork();
   }
+}
+
+/** What precedes each message: that it is not compressed, and its length. */
+function headerOf(parts: MessageParts): Uint8Array {
+  const header = Buffer.alloc(5);
+  header.writeUInt32BE(bytesOf(parts), 1);
+  return header;
 }
 
 function bytesOf(parts: readonly Uint8Array[]): number {

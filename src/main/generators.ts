@@ -29,6 +29,8 @@ export function findGenerator(generators: Generators, proxy: MeshProxy, type: st
 /** The configuration of all generators together, as one version. */
 export class GeneratedConfigSource implements ConfigSource {
   readonly #generators: Generators;
+  /** Which generator makes which type for whom. */
+  readonly #chosen = new WeakMap<MeshProxy, Map<string, Generator | undefined>>();
   #current: ConfigVersion | undefined;
 
   constructor(generators: Generators) {
@@ -41,8 +43,7 @@ export class GeneratedConfigSource implements ConfigSource {
 
   /** Makes what all generators know now the current version; its number is one more than that of the version before. */
   publish(name: string): ConfigVersion {
-    const generators = this.#generators;
-    const versions = new Map(Array.from(new Set(generators.values()), (each) => [each, each.version()]));
+    const versions = new Map(Array.from(new Set(this.#generators.values()), (each) => [each, each.version()]));
     const version: ConfigVersion = {
       name,
       number: (this.#current?.number ?? 0) + 1,
@@ -50,7 +51,7 @@ export class GeneratedConfigSource implements ConfigSource {
         const clients = new Map<Generator, ClientConfig>();
         return {
           resources: (type, wanted) => {
-            const generator = findGenerator(generators, proxy, type);
+            const generator = this.#choose(proxy, type);
             const version = generator && versions.get(generator);
             if (!version) throw new Error(`no generator makes '${type}'`);
             const client = clients.get(generator) ?? version.client(proxy, abilities);
@@ -62,5 +63,12 @@ export class GeneratedConfigSource implements ConfigSource {
     };
     this.#current = version;
     return version;
+  }
+
+  #choose(proxy: MeshProxy, type: string): Generator | undefined {
+    const chosen = this.#chosen.get(proxy) ?? new Map<string, Generator | undefined>();
+    this.#chosen.set(proxy, chosen);
+    if (!chosen.has(type)) chosen.set(type, findGenerator(this.#generators, proxy, type));
+    return chosen.get(type);
   }
 }

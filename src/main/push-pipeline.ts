@@ -43,7 +43,6 @@ export class PushPipeline {
   readonly #options: PushPipelineOptions;
   readonly #debounce: Debounce;
   readonly #pusher: Pusher;
-  readonly #countCaches: () => void;
   readonly #stopRefresh: () => void;
   /** Whether the mesh has changed since the last version was made of it. */
   #stale = true;
@@ -51,16 +50,13 @@ export class PushPipeline {
   constructor(options: PushPipelineOptions) {
     const { mesh, generated, connections, metrics, log, failed, clock, settings } = options;
     this.#options = options;
-    this.#countCaches = cacheCounter(metrics, () => mesh.cacheStatistics);
+    metrics.onCollect(cacheCounter(metrics, () => mesh.cacheStatistics));
     this.#publish();
     this.#pusher = new Pusher({
       source: generated,
       connections,
       throttle: settings.pushThrottle || usualThrottle,
-      done: (_, request, times) => {
-        countPush(metrics, request, times);
-        this.countCaches();
-      },
+      done: (_, request, times) => countPush(metrics, request, times),
       clock,
     });
     this.#debounce = new Debounce({
@@ -105,11 +101,6 @@ export class PushPipeline {
     this.changed(reason, new Set());
   }
 
-  /** Counts what the caches did since it was last done. */
-  countCaches(): void {
-    this.#countCaches();
-  }
-
   /** Pushes nothing more. */
   stop(): void {
     this.#stopRefresh();
@@ -149,6 +140,5 @@ export class PushPipeline {
     }
     const { number } = generated.publish(mesh.snapshot.version);
     distribution?.published(number);
-    this.countCaches();
   }
 }

@@ -54,8 +54,8 @@ export async function startXds(ground: Ground): Promise<readonly Page[]> {
       proxies: xds.ads.connections().flatMap(({ proxy, subscriptions }) => (subscriptions.length > 0 ? [proxy] : [])),
       endpointsWithoutPod: environment.endpointsWithoutPod,
     });
-    metrics.xds.cacheSources.set(xds.measureCaches().objects);
   };
+  metrics.xds.onCollect(() => metrics.xds.cacheSources.set(xds.measureCaches().objects));
   refresh();
   const stopRefresh = repeat(systemClock, refreshMs, refresh);
   stops.push(async () => stopRefresh());

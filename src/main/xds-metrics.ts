@@ -40,6 +40,8 @@ export interface XdsMetrics {
   readonly largestRequest: Gauge;
   readonly rejectsByNode: RejectMetrics;
   readonly keyFetches: { readonly success: Counter; readonly fail: Counter };
+  /** Has the metrics of caches brought up to date when they are collected. */
+  readonly onCollect: (update: () => void) => void;
   readonly cacheReads: Counter;
   readonly cacheEvictions: Counter;
   readonly cacheSize: Gauge;
@@ -97,6 +99,7 @@ export function registerXdsMetrics(metrics: Metrics): XdsMetrics {
       ["code"],
     ),
     rejectedConfigs: new RejectedConfigs(metrics),
+    onCollect: (update) => metrics.onCollect(update),
     cacheReads: metrics.counter("xds_cache_reads", "Resources looked up in the cache: hit or miss.", ["type"]),
     cacheEvictions: metrics.counter("xds_cache_evictions", "Resources dropped from the cache as no longer used."),
     cacheSize: metrics.gauge("xds_cache_size", "Resources in the cache."),

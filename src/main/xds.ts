@@ -121,7 +121,7 @@ export class Xds {
         countEvents(metrics, clock),
         countRejects(metrics.rejectsByNode),
         logEvents(log, (resource) => this.#source.sourcesOf(resource)),
-        { ...noEvents, sent: () => this.#pipeline.countCaches(), connected: lazy(unboundHeap) },
+        { ...noEvents, connected: lazy(unboundHeap) },
         ...(events ? [events] : []),
         ...(observer ? [observer.delivery] : []),
       ]),

@@ -32,6 +32,9 @@ export interface Placement {
 }
 
 interface Known {
+  readonly registry: MeshSnapshot["registry"];
+  /** What the registry said. */
+  readonly found: readonly unknown[];
   readonly inputs: readonly unknown[];
   readonly placement: Placement;
 }
@@ -41,22 +44,32 @@ const known = new WeakMap<MeshProxy, Known>();
 
 /** The placement of a proxy; the same object as long as nothing that it was found by changes. */
 export function placementOf(snapshot: MeshSnapshot, proxy: MeshProxy): Placement {
-  const inputs = inputsOf(snapshot, proxy);
+  const { registry } = snapshot;
   const last = known.get(proxy);
-  if (last?.inputs.every((input, i) => input === inputs[i])) return last.placement;
-  const placement = findPlacement(snapshot, proxy);
-  known.set(proxy, { inputs, placement });
+  const found = last?.registry === registry ? last.found : whatIsFound(registry, proxy);
+  const inputs = inputsOf(snapshot, proxy);
+  const isSame = last && sameItems(last.found, found) && sameItems(last.inputs, inputs);
+  const placement = isSame ? last.placement : findPlacement(snapshot, proxy);
+  known.set(proxy, { registry, found, inputs, placement });
   return placement;
 }
 
-function inputsOf(snapshot: MeshSnapshot, proxy: MeshProxy): readonly unknown[] {
-  const { registry } = snapshot;
+function sameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a === b || a.every((each, i) => each === b[i]);
+}
+
+function whatIsFound(registry: MeshSnapshot["registry"], proxy: MeshProxy): readonly unknown[] {
   return [
     registry.workloadLabels(proxy),
     registry.localityOf(proxy),
     registry.workloadNetwork(proxy),
     registry.placeOf(proxy),
     registry.serviceTargets(proxy),
+  ];
+}
+
+function inputsOf(snapshot: MeshSnapshot, proxy: MeshProxy): readonly unknown[] {
+  return [
     snapshot.settings,
     snapshot.peerAuthentications,
     snapshot.requestAuthentications,

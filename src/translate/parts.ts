@@ -85,7 +85,7 @@ export const partsOf = {
     if (isGrpc(view)) return [];
     return [
       outboundPart(outboundView(view), (recall, names) => [
-        recall.piece("", [...names], (each) => planExtensions(each, names)),
+        recall.piece("", [names], (each) => planExtensions(each, names)),
       ]),
     ];
   },
@@ -114,10 +114,9 @@ function outboundPart<M>(
 function ownPart<M>(view: View, plans: (view: View, names: readonly string[]) => readonly Plan<M>[]): Part<M> {
   return {
     key: view.scope.key,
-    plan: (asked, before) => {
-      const names = [...asked];
+    plan: (names, before) => {
       const recall = new Recall(view, readView, before?.recall as Recall<View> | undefined);
-      return { lists: recall.all((all) => [all.piece("", names, (each) => plans(each, names))]), recall };
+      return { lists: recall.all((all) => [all.piece("", [names], (each) => plans(each, [...names]))]), recall };
     },
   };
 }

@@ -96,18 +96,32 @@ const fewNew = 256;
 export function sameKey(a: unknown, b: unknown, depth = 0): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null || depth > maxDepth) return false;
-  if (Array.isArray(a)) {
-    return Array.isArray(b) && a.length === b.length && a.every((each, i) => sameKey(each, b[i], depth + 1));
-  }
-  if (!isPlain(a) || !isPlain(b)) return false;
-  const fields = Object.keys(a);
-  if (fields.length !== Object.keys(b).length) return false;
-  return fields.every((field) => Object.hasOwn(b, field) && sameKey(a[field], b[field], depth + 1));
+  if (Array.isArray(a)) return Array.isArray(b) && sameLists(a, b, depth + 1);
+  return isPlain(a) && isPlain(b) && sameFields(a, b, depth + 1);
 }
+
+function sameLists(a: readonly unknown[], b: readonly unknown[], depth: number): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (!sameKey(a[i], b[i], depth)) return false;
+  return true;
+}
+
+/** Without lists of names: plain objects inherit no field, and very many are compared. */
+function sameFields(a: Fields, b: Fields, depth: number): boolean {
+  let more = 0;
+  for (const field in a) {
+    if (!Object.hasOwn(b, field) || !sameKey(a[field], b[field], depth)) return false;
+    more += 1;
+  }
+  for (const _ in b) more -= 1;
+  return more === 0;
+}
+
+type Fields = { readonly [field: string]: unknown };
 
 /** Deeper than this nothing is made for a key, that of a patched resource around it: two such objects are then different. */
 const maxDepth = 5;
 
-function isPlain(value: object): value is { readonly [field: string]: unknown } {
+function isPlain(value: object): value is Fields {
   return Object.getPrototypeOf(value) === Object.prototype;
 }

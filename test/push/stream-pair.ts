@@ -19,15 +19,17 @@ export class StreamPair {
   #heldUp: PromiseWithResolvers<void> | undefined;
 
   constructor(client: ClientEnd) {
+    const sendAll: GrpcCall["sendAll"] = async (messages) => {
+      await this.#heldUp?.promise;
+      for (const parts of messages) if (!this.#closed.signal.aborted) client.received(Buffer.concat(parts));
+    };
     this.server = {
       peer,
       headers: {},
       messages: this.#read(),
       closed: this.#closed.signal,
-      send: async (parts) => {
-        await this.#heldUp?.promise;
-        if (!this.#closed.signal.aborted) client.received(Buffer.concat(parts));
-      },
+      send: (parts) => sendAll([parts]),
+      sendAll,
       end: async () => this.close(),
       cancel: () => {
         this.close();

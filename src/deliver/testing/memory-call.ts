@@ -69,7 +69,11 @@ export class MemoryCall implements GrpcCall {
   }
 
   send(parts: readonly Uint8Array[], patience?: SendPatience): Promise<void> {
-    const sent = this.#send(parts);
+    return this.sendAll([parts], patience);
+  }
+
+  sendAll(messages: readonly (readonly Uint8Array[])[], patience?: SendPatience): Promise<void> {
+    const sent = Promise.all(messages.map((parts) => this.#send(parts))).then(() => undefined);
     return patience ? sendWithin(this, sent, patience, this.#clock) : sent;
   }
 

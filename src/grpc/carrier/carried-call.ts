@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from "node:http2";
 import { FairwayError } from "../../base/fault.ts";
 import type { GrpcCall, GrpcPeer } from "../grpc-call.ts";
 import type { GrpcStatus } from "../grpc-status.ts";
+import type { MessageParts } from "../message-writer.ts";
 import type { SendPatience } from "../send-within.ts";
 import type { CarriedFault, FromCarrier, ToCarrier } from "./carrier-messages.ts";
 import type { ToldBytes } from "./told-bytes.ts";
@@ -49,15 +50,19 @@ export class CarriedCall implements GrpcCall {
     return this.#closed.signal;
   }
 
-  send(parts: readonly Uint8Array[], patience?: SendPatience): Promise<void> {
+  send(parts: MessageParts, patience?: SendPatience): Promise<void> {
+    return this.sendAll([parts], patience);
+  }
+
+  sendAll(messages: readonly MessageParts[], patience?: SendPatience): Promise<void> {
     if (this.#closed.signal.aborted) return Promise.reject(gone());
     const message = ++this.#lastMessage;
     const sent = new Promise<void>((resolve, reject) => {
       this.#sending.set(message, { resolve, reject, late: patience?.late });
     });
     const { timeout } = patience ?? {};
-    const posted = parts.map((part) => this.#told.post(part));
-    this.#order({ kind: "send", call: this.#id, message, parts: posted, ...(timeout !== undefined && { timeout }) });
+    const posted = messages.map((parts) => parts.map((part) => this.#told.post(part)));
+    this.#order({ kind: "send", call: this.#id, message, messages: posted, ...(timeout !== undefined && { timeout }) });
     return sent;
   }
 

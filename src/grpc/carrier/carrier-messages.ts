@@ -21,9 +21,9 @@ export type ToCarrier =
   | {
       readonly kind: "send";
       readonly call: number;
-      /** By which the carrier tells that it went out. */
+      /** By which the carrier tells that they went out. */
       readonly message: number;
-      readonly parts: readonly PostedPart[];
+      readonly messages: readonly (readonly PostedPart[])[];
       /** Milliseconds for which the client may take nothing. Default: no limit. */
       readonly timeout?: number;
     }

@@ -63,13 +63,13 @@ async function tellMessages(id: number, stream: CarriedStream): Promise<void> {
   }
 }
 
-async function send({ call: id, message, parts, timeout }: Extract<ToCarrier, { kind: "send" }>): Promise<void> {
+async function send({ call: id, message, messages, timeout }: Extract<ToCarrier, { kind: "send" }>): Promise<void> {
   try {
     const call = streams.get(id)?.call;
     if (!call) throw new FairwayError("Unavailable", "the client is gone");
     const late = () => tell({ kind: "late", call: id, message });
-    const bytes = parts.map((part) => known.of(part));
-    await call.send(bytes, timeout === undefined ? undefined : { timeout, late });
+    const bytes = messages.map((parts) => parts.map((part) => known.of(part)));
+    await call.sendAll(bytes, timeout === undefined ? undefined : { timeout, late });
     tell({ kind: "sent", call: id, message });
   } catch (error) {
     tell({ kind: "notSent", call: id, message, fault: faultOf(error) });
