@@ -4,9 +4,8 @@
  */
 export class WeakValueMap<K, V extends object> {
   readonly #refs = new Map<K, WeakRef<V>>();
-  readonly #gone = new FinalizationRegistry<K>((key) => {
-    if (this.#refs.get(key)?.deref() === undefined) this.#refs.delete(key);
-  });
+  /** Entries that came since those were cleared away whose values are gone. */
+  #growth = 0;
 
   /** Entries, those among them whose value is gone but not yet cleared away. */
   get size(): number {
@@ -20,8 +19,15 @@ export class WeakValueMap<K, V extends object> {
   set(key: K, value: V): this {
     if (this.get(key) === value) return this;
     this.#refs.set(key, new WeakRef(value));
-    this.#gone.register(value, key);
+    this.#growth += 1;
+    // Each clearing looks at all entries: it waits until there are enough new ones to be worth it.
+    if (this.#growth > fewNew && this.#growth > this.size / 2) this.#clearAway();
     return this;
+  }
+
+  #clearAway(): void {
+    this.#growth = 0;
+    for (const [key, ref] of this.#refs) if (ref.deref() === undefined) this.#refs.delete(key);
   }
 
   /** The values that somebody holds. */
@@ -32,3 +38,6 @@ export class WeakValueMap<K, V extends object> {
     }
   }
 }
+
+/** New entries for which nobody looks at all. */
+const fewNew = 256;

@@ -66,9 +66,7 @@ export class ResourceSet {
 
   /** Changes with the content of the set and only with it. */
   get version(): string {
-    const [first] = this.groups;
-    if (first && this.groups.length === 1) return first.version;
-    this.#version ??= contentVersion(this.groups.map(({ version }) => version).join(" "));
+    this.#version ??= versionOf(this.groups);
     return this.#version;
   }
 
@@ -96,6 +94,14 @@ export class ResourceSet {
     // A name may have gone from one group to another.
     return found.removed.some((name) => this.has(name)) ? differenceByName(this, before) : found;
   }
+}
+
+/** As many views as there are workloads have a set of two groups, of which one is theirs alone: they must cost little. */
+const fewGroups = 3;
+
+function versionOf(groups: readonly ResourceGroup[]): string {
+  const versions = groups.map(({ version }) => version).join(".");
+  return groups.length > 0 && groups.length <= fewGroups ? versions : contentVersion(versions);
 }
 
 function together(a: Difference, b: Difference): Difference {

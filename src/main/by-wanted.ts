@@ -1,16 +1,24 @@
 import type { Wanted } from "../deliver/index.ts";
 
-/** Something for each wish: for everything, and for sets of names for as long as somebody asks for them. */
+/** Something for each wish: for everything, for the first set of names, and for others as long as somebody asks for them. */
 export class ByWanted<V> {
   #all: V | undefined;
-  readonly #named = new WeakMap<ReadonlySet<string>, V>();
+  /** Most have one wish only: a map for each of them would cost more than all that is in them. */
+  #first: { readonly names: ReadonlySet<string>; value: V } | undefined;
+  #others: WeakMap<ReadonlySet<string>, V> | undefined;
 
   get(wanted: Wanted): V | undefined {
-    return wanted === "all" ? this.#all : this.#named.get(wanted);
+    if (wanted === "all") return this.#all;
+    return this.#first?.names === wanted ? this.#first.value : this.#others?.get(wanted);
   }
 
   set(wanted: Wanted, value: V): void {
     if (wanted === "all") this.#all = value;
-    else this.#named.set(wanted, value);
+    else if (!this.#first) this.#first = { names: wanted, value };
+    else if (this.#first.names === wanted) this.#first.value = value;
+    else {
+      this.#others ??= new WeakMap();
+      this.#others.set(wanted, value);
+    }
   }
 }

@@ -29,8 +29,8 @@ export class MeshVersion implements ConfigVersion {
   readonly #maker: ResourceMaker;
   /** Each for as long as a client is to have it. */
   readonly #views = new WeakValueMap<string, ViewConfig>();
-  /** By type, rank and key; each for as long as a view has it. */
-  readonly #parts = new WeakValueMap<string, PartConfig>();
+  /** By type and rank, then by key; each for as long as a view has it. */
+  readonly #parts = new Map<TranslatedType, WeakValueMap<string, PartConfig>[]>();
   readonly #proxies = new WeakValueMap<string, MeshProxy>();
   readonly #configOf = new WeakMap<MeshProxy, ViewConfig>();
   #before: MeshVersion | undefined;
@@ -80,17 +80,21 @@ export class MeshVersion implements ConfigVersion {
     return this.#views.get(key);
   }
 
-  /** The part of an id, if a view has it. */
-  partOf(id: string): PartConfig | undefined {
-    return this.#parts.get(id);
+  /** The parts of a type and rank that views have, by their keys. */
+  partsOf(type: TranslatedType, rank: number): WeakValueMap<string, PartConfig> {
+    const ranks = this.#parts.get(type) ?? [];
+    this.#parts.set(type, ranks);
+    ranks[rank] ??= new WeakValueMap();
+    return ranks[rank];
   }
 
   /** The parts of a view's resources of a type. */
   parts(type: TranslatedType, view: View): readonly PartConfig[] {
     return this.#maker.parts(type, view).map((part, rank) => {
-      const id = `${type} ${rank} ${part.key}`;
-      const config = this.#parts.get(id) ?? new PartConfig({ type, part }, this.#maker, this.#before?.partOf(id));
-      this.#parts.set(id, config);
+      const known = this.partsOf(type, rank);
+      const before = this.#before?.partsOf(type, rank).get(part.key);
+      const config = known.get(part.key) ?? new PartConfig({ type, part }, this.#maker, before);
+      known.set(part.key, config);
       return config;
     });
   }
