@@ -45,3 +45,13 @@ pilot_proxy_convergence_time_count{kind="x"} 3
   assert.match(metrics.text(), /gauge\npilot_xds_cds_reject\{node="c"\} 3\n$/);
   assert.throws(() => metrics.gauge("pilot_services", "again"), /registered twice/);
 });
+
+test("metrics that nobody follows are brought up to date when they are collected", () => {
+  const metrics = new Metrics();
+  const size = metrics.gauge("size", "How many there are.");
+  let actual = 1;
+  metrics.onCollect(() => size.set(actual));
+  assert.match(metrics.text(), /^size 1$/m);
+  actual = 2;
+  assert.match(metrics.text(), /^size 2$/m);
+});

@@ -13,8 +13,8 @@ export const plantedBugs: readonly SourceEdit[] = [
   {
     name: "a cache key without the rule of the service",
     file: "translate/plan-cache.ts",
-    right: "return fields.every((field) => Object.hasOwn(b, field)",
-    wrong: 'return fields.every((field) => field === "rule" || Object.hasOwn(b, field)',
+    right: "if (!Object.hasOwn(b, field) || !sameKey(a[field], b[field], depth)) return false;",
+    wrong: 'if (field !== "rule" && !(Object.hasOwn(b, field) && sameKey(a[field], b[field], depth))) return false;',
   },
   {
     name: "a view key without the labels by which something chooses",
@@ -39,6 +39,12 @@ export const plantedBugs: readonly SourceEdit[] = [
     file: "mesh/placement.ts",
     right: "    registry.placeOf(proxy),\n    registry.serviceTargets(proxy),\n",
     wrong: "    registry.serviceTargets(proxy),\n",
+  },
+  {
+    name: "a placement that is kept though a workload changed",
+    file: "mesh/placement.ts",
+    right: "const found = last?.registry === registry ? last.found",
+    wrong: "const found = last ? last.found",
   },
   {
     name: "a choice of endpoints that is kept though a node moved",
