@@ -90,6 +90,7 @@ export function valuesSchema(): string {
       service: strict({
         type: { type: "string", enum: ["ClusterIP", "NodePort", "LoadBalancer"] },
         annotations: texts,
+        plainText: described(yesOrNo, "Whether xDS is served in plain text too."),
         aliases: described(names, "Names of further Services that lead here, such as `istiod`."),
       }),
       podDisruptionBudget: strict({ enabled: yesOrNo, maxUnavailable: amount }),

@@ -22,7 +22,7 @@ export const valueSets: { readonly [what: string]: Values } = {
     meshNetworks: { networks: { far: { gateways: [{ address: "1.2.3.4", port: 15443 }] } } },
     settings: { "debounce-after": "200ms", "xds-max-message": 8_388_608, "flow-control": false },
     serviceAccount: { name: "plane-account", annotations: { note: "x" } },
-    service: { type: "LoadBalancer", aliases: ["istiod"], annotations: { note: "x" } },
+    service: { type: "LoadBalancer", plainText: false, aliases: ["istiod"], annotations: { note: "x" } },
     autoscaling: { enabled: true, maxReplicas: 9 },
     podAnnotations: { note: "x" },
     podLabels: { team: "mesh" },
