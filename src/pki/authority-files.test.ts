@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { generateKeyPairSync, X509Certificate } from "node:crypto";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
+import { connect, createServer, type TLSSocket } from "node:tls";
 import { systemClock } from "../base/clock.ts";
 import { ManualClock } from "../base/testing/manual-clock.ts";
 import { type AuthorityFiles, authorityFiles, authorityOf } from "./authority-files.ts";
@@ -119,6 +122,26 @@ suite("an authority below a company's root", { skip: opensslSkipReason() }, () =
     const verify = ["verify", "-x509_strict", "-CAfile", "root.crt", "-untrusted", "server.crt"];
     assert.match(openssl(...verify, "-verify_hostname", "fairway.test", "server.crt"), /OK/);
     assert.equal(certificate.match(/BEGIN CERTIFICATE/g)?.length, 3, "the root is not sent");
+  });
+
+  test("signs what both ends of a connection take that know the root alone", async (t) => {
+    const authority = read(files(["middle"]));
+    const ca = rootsOf(authority);
+    const { certificate: cert, privateKey: key } = issueServerCertificate(authority, ["fairway.test"], systemClock);
+    const server = createServer({ cert, key, ca, requestCert: true, rejectUnauthorized: true }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    t.after(() => server.close());
+    const { port } = server.address() as AddressInfo;
+    const identity = "spiffe://cluster.local/ns/a/sa/b";
+    const own = issueWorkloadCertificate(authority, identity, 60_000, systemClock);
+    const taken = once(server, "secureConnection") as Promise<[TLSSocket]>;
+    const socket = connect({ port, ca, servername: "fairway.test", cert: own.certificate, key: own.privateKey });
+    await once(socket, "secureConnect");
+    const [other] = await taken;
+    assert.ok(socket.authorized && other.authorized);
+    assert.equal(other.getPeerX509Certificate()?.subjectAltName, `URI:${identity}`);
+    socket.destroy();
+    other.destroy();
   });
 
   test("must have all that is between it and the root", () => {

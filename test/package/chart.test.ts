@@ -1,16 +1,19 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
 import { suite, test } from "node:test";
 import { roleRules } from "../../scripts/package/chart-rules.ts";
 import {
   baseFiles,
   baseFolder,
+  baseNamespace,
   defaultManifests,
   type Manifest,
   manifestsIn,
 } from "../../scripts/package/kustomize-base.ts";
 import { parseEdgeSettings, parseSettings, settingsTable } from "../../src/settings/index.ts";
+import { scratch } from "../tools/fairway.ts";
 import { helmPath, kubectlPath } from "../tools/kubectl.ts";
 import { chart, refusal, render, valueSets } from "./chart.ts";
 
@@ -162,5 +165,24 @@ suite("the kustomize base", () => {
     const byName = (manifests: readonly Manifest[]) =>
       new Map(manifests.map((manifest) => [`${manifest.kind}/${manifest.metadata.name}`, manifest]));
     assert.deepEqual(byName(built), byName(defaultManifests()));
+  });
+
+  test("goes into another namespace, with another image, by an overlay", (t) => {
+    const { dir, remove } = scratch();
+    t.after(remove);
+    // Kustomize takes no absolute paths.
+    const overlay = {
+      resources: [relative(realpathSync(dir), resolve(baseFolder))],
+      namespace: "elsewhere",
+      images: [{ name: "fairway", newName: "example.com/fairway", newTag: "2" }],
+    };
+    writeFileSync(join(dir, "kustomization.yaml"), JSON.stringify(overlay));
+    const built = manifestsIn(execFileSync(kubectlPath(), ["kustomize", dir], { encoding: "utf8" }));
+    assert.equal(deploymentPod(built).containers[0].image, "example.com/fairway:2");
+    for (const { metadata } of built) assert.notEqual(metadata.namespace, baseNamespace);
+    for (const binding of [...of(built, "RoleBinding"), ...of(built, "ClusterRoleBinding")]) {
+      assert.deepEqual(binding["subjects"], [{ kind: "ServiceAccount", name: "fairway", namespace: "elsewhere" }]);
+    }
+    assert.doesNotMatch(JSON.stringify(deploymentPod(built)), /istio-system/);
   });
 });

@@ -139,10 +139,7 @@ suite("the image", { timeout: 120_000 }, () => {
   test("runs as its user from exactly its files, none of which it writes", async () => {
     const before = listing(tree);
     // As in the chart: on all addresses of the machine.
-    const addresses = ["api", "xds", "xds-tls", "http", "ctrlz"].flatMap((name) => [
-      `--${name}-address`,
-      ":0",
-    ]);
+    const addresses = ["api", "xds", "xds-tls", "http", "ctrlz"].flatMap((name) => [`--${name}-address`, ":0"]);
     const running = run(...wordsOf(image, "CMD"), ...addresses);
     let errors = "";
     running.stderr.setEncoding("utf8").on("data", (text: string) => {

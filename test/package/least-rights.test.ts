@@ -13,13 +13,12 @@ import { istioDefinitions, startTestCluster, type TestCluster, writeKubeconfig }
 import { goSkipReason } from "../peers/go-program.ts";
 import type { KubeObject } from "../peers/kube-client.ts";
 import { eventually } from "../tools/eventually.ts";
-import { fairway, type RunningFairway, scratch, startFairway } from "../tools/fairway.ts";
+import { fairway, type RunningFairway, scratch, startEdge, startFairway } from "../tools/fairway.ts";
 import { helmRunner, kubectlRunner } from "../tools/kubectl.ts";
 import { chart, render } from "./chart.ts";
 
 const codec = loadEnvoyCodec();
 const namespace = "istio-system";
-const account = `system:serviceaccount:${namespace}:fairway`;
 const serviceName = `fairway.${namespace}.svc`;
 const sotw = "/envoy.service.discovery.v3.AggregatedDiscoveryService/StreamAggregatedResources";
 
@@ -59,10 +58,10 @@ suite("two replicas with the rights of the chart", { skip: goSkipReason, timeout
   before(async () => {
     cluster = await startTestCluster(dir, { roles: true, audit: true }, istioDefinitions);
     const { kubeconfig: admin, access } = cluster.apiserver();
-    helmRunner(admin)(["install", "fairway", chart, "--namespace", namespace]);
+    const edge = ["--set", "edge.enabled=true", "--set", `edge.server=${access.url}`];
+    helmRunner(admin)(["install", "fairway", chart, "--namespace", namespace, ...edge]);
     kubectl = kubectlRunner(admin);
-    const token = kubectl(["-n", namespace, "create", "token", "fairway"]).trim();
-    kubeconfig = writeKubeconfig(join(dir, "fairway.json"), access.url, token, join(dir, "ca.crt"));
+    kubeconfig = writeKubeconfig(join(dir, "fairway.json"), access.url, tokenOf("fairway"), join(dir, "ca.crt"));
     // A pod's own access has its namespace with it.
     const config = readFileSync(kubeconfig, "utf8");
     writeFileSync(kubeconfig, config.replace('"user":"user"}', `"user":"user","namespace":"${namespace}"}`));
@@ -74,6 +73,19 @@ suite("two replicas with the rights of the chart", { skip: goSkipReason, timeout
     await cluster?.stop();
     remove();
   });
+
+  const tokenOf = (account: string) => kubectl(["-n", namespace, "create", "token", account]).trim();
+  /** The requests of an account, as the API server's audit has them. */
+  const requestsOf = (account: string) =>
+    readFileSync(join(dir, "audit.log"), "utf8")
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as AuditLine)
+      .filter(({ user }) => user.username === `system:serviceaccount:${namespace}:${account}`);
+  const refused = (requests: readonly AuditLine[]) =>
+    requests
+      .filter(({ responseStatus }) => responseStatus?.code === 403 || responseStatus?.code === 401)
+      .map(({ verb, requestURI }) => `${verb} ${requestURI}`);
 
   const authority = () => {
     const { data } = JSON.parse(kubectl(["-n", namespace, "get", "secret", "istio-ca-secret", "-o", "json"]));
@@ -137,15 +149,8 @@ suite("two replicas with the rights of the chart", { skip: goSkipReason, timeout
       const [found] = await client.list("superedge.io/v1", "ServiceGrid");
       return JSON.stringify(found?.["status"] ?? {}).includes('"Ready"');
     });
-    const lines = readFileSync(join(dir, "audit.log"), "utf8").trim().split("\n");
-    const ours = lines
-      .map((line) => JSON.parse(line) as AuditLine)
-      .filter(({ user, responseStatus }) => user.username === account && responseStatus !== undefined);
-    const refused = ours.filter(({ responseStatus }) => responseStatus?.code === 403 || responseStatus?.code === 401);
-    assert.deepEqual(
-      refused.map(({ verb, requestURI }) => `${verb} ${requestURI}`),
-      [],
-    );
+    const ours = requestsOf("fairway");
+    assert.deepEqual(refused(ours), []);
     for (const verb of ["get", "list", "watch", "create", "update", "patch"]) {
       assert.ok(
         ours.some((line) => line.verb === verb),
@@ -153,6 +158,24 @@ suite("two replicas with the rights of the chart", { skip: goSkipReason, timeout
       );
     }
     for (const { errors } of replicas) assert.doesNotMatch(errors(), /forbidden/i);
+  });
+
+  test("leave the wrapper of an edge node its own, which are enough for it", async () => {
+    const made = JSON.parse(kubectl(["-n", namespace, "get", "configmap", "fairway-edge", "-o", "json"]));
+    const mounted = "/var/run/secrets/kubernetes.io/serviceaccount";
+    writeFileSync(join(dir, "edge-token"), tokenOf("fairway-edge"));
+    const own = (made.data.kubeconfig as string)
+      .replace(`${mounted}/ca.crt`, join(dir, "ca.crt"))
+      .replace(`${mounted}/token`, join(dir, "edge-token"));
+    writeFileSync(join(dir, "edge.yaml"), own);
+    const flags = ["--node-name", "node-1", "--cache-dir", join(dir, "edge"), "--kubeconfig", join(dir, "edge.yaml")];
+    const edge = await startEdge(flags);
+    const answer = await fetch(`${edge.addresses.get("edge")}/api/v1/services`);
+    assert.equal(answer.status, 200);
+    assert.equal(await edge.stop(), 0);
+    const requests = requestsOf("fairway-edge");
+    assert.ok(requests.some(({ verb }) => verb === "watch"));
+    assert.deepEqual(refused(requests), []);
   });
 
   test("are told by fairway check which rule was taken away from them", async () => {
