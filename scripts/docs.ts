@@ -13,6 +13,7 @@ import { registerEdgeMetrics } from "../src/main/edge/edge-metrics.ts";
 import { registerMetrics } from "../src/main/metrics.ts";
 import { allCommands } from "../src/main/program.ts";
 import { edgeSettingsTable, type Setting, settingsTable } from "../src/settings/index.ts";
+import { chartDocuments } from "./package/chart-documents.ts";
 
 interface GeneratedDocument {
   readonly path: string;
@@ -27,7 +28,7 @@ const row = (...cells: readonly string[]): string => `| ${cells.map(cell).join("
 
 /** All generated documents, as they should be. */
 export async function generatedDocuments(): Promise<readonly GeneratedDocument[]> {
-  return [settings(), errors(), analysis(), metrics(), commands(), kinds(), ...benchmark()];
+  return [settings(), errors(), analysis(), metrics(), commands(), kinds(), ...chartDocuments(), ...benchmark()];
 }
 
 /** What is made from the run of the push benchmark that is kept. */

@@ -27,11 +27,13 @@ import { clusterRoleKind } from "./kubernetes/cluster-role.ts";
 import { clusterRoleBindingKind } from "./kubernetes/cluster-role-binding.ts";
 import { configMapKind } from "./kubernetes/config-map.ts";
 import { customResourceDefinitionKind } from "./kubernetes/custom-resource-definition.ts";
+import { daemonSetKind } from "./kubernetes/daemon-set.ts";
 import { deploymentKind } from "./kubernetes/deployment.ts";
 import { endpointSliceKind } from "./kubernetes/endpoint-slice.ts";
 import { endpointsKind } from "./kubernetes/endpoints.ts";
 import { eventKind } from "./kubernetes/event.ts";
 import { eventsK8sIoEventKind } from "./kubernetes/events-k8s-io-event.ts";
+import { horizontalPodAutoscalerKind } from "./kubernetes/horizontal-pod-autoscaler.ts";
 import { ingressKind } from "./kubernetes/ingress.ts";
 import { ingressClassKind } from "./kubernetes/ingress-class.ts";
 import { leaseKind } from "./kubernetes/lease.ts";
@@ -39,6 +41,7 @@ import { mutatingWebhookConfigurationKind } from "./kubernetes/mutating-webhook-
 import { namespaceKind } from "./kubernetes/namespace.ts";
 import { nodeKind } from "./kubernetes/node.ts";
 import { podKind } from "./kubernetes/pod.ts";
+import { podDisruptionBudgetKind } from "./kubernetes/pod-disruption-budget.ts";
 import { roleKind } from "./kubernetes/role.ts";
 import { roleBindingKind } from "./kubernetes/role-binding.ts";
 import { secretKind } from "./kubernetes/secret.ts";
@@ -70,6 +73,9 @@ export const builtInKinds: readonly KindDefinition[] = [
   ingressClassKind,
   deploymentKind,
   statefulSetKind,
+  daemonSetKind,
+  horizontalPodAutoscalerKind,
+  podDisruptionBudgetKind,
   roleKind,
   clusterRoleKind,
   roleBindingKind,

@@ -2,7 +2,7 @@ import type { KindCatalog } from "../api/index.ts";
 import type { LogScopes } from "../base/log.ts";
 import type { ResourceStore } from "../core/index.ts";
 import type { Environment } from "../mesh/index.ts";
-import type { KeyPair } from "../pki/index.ts";
+import type { Authority } from "../pki/index.ts";
 import type { Address, Settings } from "../settings/index.ts";
 import type { ServerMetrics } from "./metrics.ts";
 import type { Observer } from "./observer.ts";
@@ -26,8 +26,8 @@ export interface Ground {
   readonly store: ResourceStore;
   readonly kinds: () => KindCatalog;
   readonly environment: Environment;
-  /** The certificate authority of this data directory. */
-  readonly authority: KeyPair;
+  /** The mesh's certificate authority. */
+  readonly authority: Authority;
   /** Who has it may do everything. */
   readonly adminToken: string;
   /** Whether everything has started. */
@@ -45,6 +45,8 @@ export interface Ground {
 export interface Backing {
   readonly store: ResourceStore;
   readonly kinds: () => KindCatalog;
+  /** The mesh's certificate authority, made if there is none yet. */
+  authority(): Promise<Authority>;
   /** Starts what runs on the store besides xDS; what comes back is called when all else has started. */
   start(ground: Ground): Promise<() => Promise<void>>;
 }

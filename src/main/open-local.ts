@@ -1,5 +1,7 @@
 import { builtInCatalog } from "../api/index.ts";
+import { systemClock } from "../base/clock.ts";
 import type { LogScopes } from "../base/log.ts";
+import { loadAuthority } from "../pki/index.ts";
 import type { Settings } from "../settings/index.ts";
 import { apiSecurity } from "./api-security.ts";
 import type { Backing } from "./ground.ts";
@@ -15,6 +17,7 @@ export async function openLocal(settings: Settings, logs: LogScopes, stops: (() 
   return {
     store,
     kinds,
+    authority: () => loadAuthority(settings.dataDir, systemClock),
     async start(ground) {
       const security = await apiSecurity(ground);
       const cluster = await openCluster(ground, security.tokens);

@@ -2,13 +2,13 @@ import { join } from "node:path";
 import { type Clock, systemClock } from "../base/clock.ts";
 import { FairwayError } from "../base/fault.ts";
 import { writeFileAtomically } from "../base/write-file.ts";
-import { issueWorkloadCertificate, type KeyPair } from "../pki/index.ts";
+import { type Authority, issueWorkloadCertificate } from "../pki/index.ts";
 import { formatIdentity, parseIdentity, type WorkloadIdentity } from "../secrets/index.ts";
 import { envoySecret } from "./envoy-secret.ts";
 import { identitySecret } from "./proxy-bootstrap.ts";
 
 export interface IdentityFileOptions {
-  readonly authority: KeyPair;
+  readonly authority: Authority;
   readonly identity: WorkloadIdentity;
   /** Milliseconds for which the certificate is good. */
   readonly lifetime: number;

@@ -5,7 +5,7 @@ import type { FairwayError } from "../base/fault.ts";
 import { WeakValueMap } from "../base/weak-value-map.ts";
 import type { ResourceStore } from "../core/index.ts";
 import { ResourceSet, type Wanted, type XdsResource, xdsResource, xdsTypes } from "../deliver/index.ts";
-import type { KeyPair } from "../pki/index.ts";
+import { type Authority, rootsOf } from "../pki/index.ts";
 import { followStore, type StoreFollower } from "../registry/index.ts";
 import {
   type FoundSecret,
@@ -23,8 +23,8 @@ import { envoySecret } from "./envoy-secret.ts";
 
 export interface SecretSourceOptions {
   readonly store: ResourceStore;
-  /** Signs the certificates of workloads; its own is what the mesh trusts. */
-  readonly authority: KeyPair;
+  /** Signs the certificates of workloads; its roots are what the mesh trusts. */
+  readonly authority: Authority;
   readonly codec: EnvoyCodec;
   /** Told once of each object that somebody asked for and that cannot be used. */
   readonly report: (problem: SecretProblem) => void;
@@ -51,7 +51,7 @@ export class SecretSource {
     });
     this.#origins = {
       certificateOf: (identity) => this.#certificates.certificateOf(identity),
-      meshRoots: { certificates: authority.certificate },
+      meshRoots: { certificates: rootsOf(authority) },
       systemRoots: { certificates: rootCertificates.join("\n") },
     };
     this.#encode = memoByContent((name, found) => {

@@ -1,9 +1,7 @@
 import { mkdir } from "node:fs/promises";
-import { systemClock } from "../base/clock.ts";
 import type { LogScopes } from "../base/log.ts";
 import { Metrics } from "../base/metrics.ts";
 import { ControlZ, KnownTokens, OperationsServer, openAccess, standardPages, tokenAccess } from "../http/index.ts";
-import { loadAuthority } from "../pki/index.ts";
 import type { Settings } from "../settings/index.ts";
 import { adminToken } from "./admin-token.ts";
 import { type Backing, drainMs, type Ground } from "./ground.ts";
@@ -51,7 +49,8 @@ async function start(options: ServerOptions, stops: (() => Promise<void>)[]): Pr
     access,
   );
   const operationsAddress = await listen("http", operations, settings.httpAddress);
-  const { store, kinds, start: startBacking } = await openBacking(options, stops);
+  const backing = await openBacking(options, stops);
+  const { store, kinds } = backing;
   const log = logs.scope("mesh", "What the mesh decides");
   const environment = await openEnvironment(settings, { store, metrics: registered, log });
   stops.push(() => environment.close());
@@ -62,12 +61,12 @@ async function start(options: ServerOptions, stops: (() => Promise<void>)[]): Pr
     store,
     kinds,
     environment,
-    authority: await loadAuthority(settings.dataDir, systemClock),
+    authority: await backing.authority(),
     adminToken: token,
     ready: () => ready,
     listen,
   };
-  const finish = await startBacking(ground);
+  const finish = await backing.start(ground);
   operations.add(await startXds(ground));
   announce("http", `http://${operationsAddress}`);
   announce("ctrlz", `http://${await listen("ctrlz", new ControlZ(logs, access), settings.ctrlzAddress)}`);

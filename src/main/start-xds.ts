@@ -3,7 +3,7 @@ import { systemClock } from "../base/clock.ts";
 import type { FairwayError } from "../base/fault.ts";
 import { repeat } from "../base/repeat.ts";
 import type { Page } from "../http/index.ts";
-import { loadServerCertificate } from "../pki/index.ts";
+import { loadServerCertificate, rootsOf } from "../pki/index.ts";
 import { loadEnvoyCodec } from "../translate/index.ts";
 import { debugPages } from "./debug-pages.ts";
 import { debugQueries } from "./debug-queries.ts";
@@ -18,7 +18,7 @@ import { Xds } from "./xds.ts";
 /** Starts xDS on both its addresses; the pages show what it does. */
 export async function startXds(ground: Ground): Promise<readonly Page[]> {
   const { settings, environment, store, authority, logs, metrics, stops, version, observer } = ground;
-  const names = [...certifiedNames(settings.xdsTlsAddress), xdsServerName];
+  const names = [...certifiedNames(settings.xdsTlsAddress), xdsServerName, ...settings.xdsTlsNames];
   const pair = await loadServerCertificate(settings.dataDir, "xds", authority, names, systemClock);
   const codec = loadEnvoyCodec();
   const secrets = await openSecrets({ store, authority, codec }, logs, metrics.secretErrors);
@@ -43,7 +43,7 @@ export async function startXds(ground: Ground): Promise<readonly Page[]> {
     events: feed.events,
     logs,
     ...(observer && { observer }),
-    tls: { key: pair.privateKey, cert: pair.certificate, ca: authority.certificate },
+    tls: { key: pair.privateKey, cert: pair.certificate, ca: rootsOf(authority) },
   });
   stops.push(() => xds.close(drainMs));
   const refreshMesh = meshMetricsRefresher(metrics.mesh);

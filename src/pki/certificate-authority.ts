@@ -1,7 +1,21 @@
 import { createPrivateKey, createPublicKey, X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
 import type { Clock } from "../base/clock.ts";
-import { extensions, type KeyPair, keyPem, newKey, signCertificate } from "./certificate.ts";
+import { extensions, type KeyPair, keyPem, nameOf, newKey, signCertificate } from "./certificate.ts";
+import { issuerOf } from "./issuer.ts";
+
+/** Who signs certificates: a certificate and its key, and what others must have to trust what it signs. */
+export interface Authority extends KeyPair {
+  /** Certificates between its own and a root, in PEM, its own first: they go with what it signs. Default: it is a root. */
+  readonly chain?: string;
+  /** The certificates that those who trust it have, in PEM. Default: its own. */
+  readonly roots?: string;
+}
+
+/** The certificates by which what an authority signs is verified, in PEM. */
+export function rootsOf({ certificate, roots }: Authority): string {
+  return roots ?? certificate;
+}
 
 const day = 24 * 60 * 60 * 1000;
 const authorityLifetime = 3650 * day;
@@ -18,7 +32,7 @@ export function createAuthority(clock: Clock): KeyPair {
   const publicKey = createPublicKey(key);
   const certificate = signCertificate({
     subject: authorityName,
-    issuer: authorityName,
+    issuer: nameOf(authorityName),
     notBefore: clock.now() - backdate,
     notAfter: clock.now() + authorityLifetime,
     publicKey,
@@ -29,25 +43,13 @@ export function createAuthority(clock: Clock): KeyPair {
 }
 
 /** A certificate for a server of these host names and IP addresses, signed by the authority. */
-export function issueServerCertificate(authority: KeyPair, names: readonly string[], clock: Clock): KeyPair {
-  const issuerKey = createPrivateKey(authority.privateKey);
-  const key = newKey();
-  const certificate = signCertificate({
+export function issueServerCertificate(authority: Authority, names: readonly string[], clock: Clock): KeyPair {
+  const span = { notBefore: clock.now() - backdate, notAfter: clock.now() + serverLifetime };
+  return issue(authority, {
+    ...span,
     subject: "fairway",
-    issuer: authorityName,
-    notBefore: clock.now() - backdate,
-    notAfter: clock.now() + serverLifetime,
-    publicKey: createPublicKey(key),
-    issuerKey,
-    extensions: [
-      extensions.endEntity(),
-      extensions.signs(),
-      extensions.serverAuth(),
-      extensions.alternativeNames(names),
-      extensions.authorityKey(createPublicKey(issuerKey)),
-    ],
+    extensions: [extensions.serverAuth(), extensions.alternativeNames(names)],
   });
-  return { certificate, privateKey: keyPem(key) };
 }
 
 /**
@@ -55,14 +57,16 @@ export function issueServerCertificate(authority: KeyPair, names: readonly strin
  * `lifetime` milliseconds from now on, and from a little earlier, for peers whose clock is behind.
  */
 export function issueWorkloadCertificate(
-  authority: KeyPair,
+  authority: Authority,
   identity: string,
   lifetime: number,
   clock: Clock,
 ): KeyPair {
-  const subject = { subject: "fairway workload" };
-  const extra = [extensions.peerAuth(), extensions.uriName(identity)];
-  return issueFromNow(authority, subject, extra, lifetime, clock);
+  return issue(authority, {
+    ...fromNow(lifetime, clock),
+    subject: "fairway workload",
+    extensions: [extensions.peerAuth(), extensions.uriName(identity)],
+  });
 }
 
 /**
@@ -70,42 +74,43 @@ export function issueWorkloadCertificate(
  * valid for `lifetime` milliseconds from now on.
  */
 export function issueClientCertificate(
-  authority: KeyPair,
+  authority: Authority,
   user: { readonly name: string; readonly groups: readonly string[] },
   lifetime: number,
   clock: Clock,
 ): KeyPair {
-  const subject = { subject: user.name, organizations: user.groups };
-  return issueFromNow(authority, subject, [extensions.clientAuth()], lifetime, clock);
+  return issue(authority, {
+    ...fromNow(lifetime, clock),
+    subject: user.name,
+    organizations: user.groups,
+    extensions: [extensions.clientAuth()],
+  });
 }
 
-type Signing = Parameters<typeof signCertificate>[0];
+/** A little earlier than now, for peers whose clock is behind, and `lifetime` milliseconds from now. */
+function fromNow(lifetime: number, clock: Clock) {
+  return { notBefore: clock.now() - workloadBackdate, notAfter: clock.now() + lifetime };
+}
 
-/** A key and a certificate for it that says what its holder may do, from now on for `lifetime` milliseconds. */
-function issueFromNow(
-  authority: KeyPair,
-  subject: Pick<Signing, "subject" | "organizations">,
-  extra: Signing["extensions"],
-  lifetime: number,
-  clock: Clock,
-): KeyPair {
-  const issuerKey = createPrivateKey(authority.privateKey);
+type Issued = Omit<Parameters<typeof signCertificate>[0], "issuer" | "issuerKey" | "publicKey">;
+
+/** A key and a certificate for it that says who its holder is and what he may do; then what leads to a root. */
+function issue({ chain = "", ...authority }: Authority, { extensions: extra, ...claims }: Issued): KeyPair {
+  const issuer = issuerOf(authority);
   const key = newKey();
   const certificate = signCertificate({
-    ...subject,
-    issuer: authorityName,
-    notBefore: clock.now() - workloadBackdate,
-    notAfter: clock.now() + lifetime,
+    ...claims,
+    issuer: issuer.name,
     publicKey: createPublicKey(key),
-    issuerKey,
+    issuerKey: issuer.key,
     extensions: [
       extensions.endEntity(),
       extensions.signs(),
       ...extra,
-      extensions.authorityKey(createPublicKey(issuerKey)),
+      ...(issuer.keyIdentifier ? [extensions.authorityKey(issuer.keyIdentifier)] : []),
     ],
   });
-  return { certificate, privateKey: keyPem(key) };
+  return { certificate: certificate + chain, privateKey: keyPem(key) };
 }
 
 /** Whether a server certificate is of this authority, covers the names, and is good for another 30 days. */

@@ -4,7 +4,7 @@ import type { Clock } from "../base/clock.ts";
 import { FairwayError } from "../base/fault.ts";
 import { writeFileAtomically } from "../base/write-file.ts";
 import { type KeyPair, keyPem, newKey } from "./certificate.ts";
-import { createAuthority, issueServerCertificate, isUsable } from "./certificate-authority.ts";
+import { type Authority, createAuthority, issueServerCertificate, isUsable } from "./certificate-authority.ts";
 
 /** The authority in `dir`, made on first start: `ca.crt`, and `ca.key` for its owner's eyes only. */
 export async function loadAuthority(dir: string, clock: Clock): Promise<KeyPair> {
@@ -29,7 +29,7 @@ export async function readAuthority(dir: string): Promise<KeyPair> {
 export async function loadServerCertificate(
   dir: string,
   name: string,
-  authority: KeyPair,
+  authority: Authority,
   names: readonly string[],
   clock: Clock,
 ): Promise<KeyPair> {

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
 import { isIP, isIPv4 } from "node:net";
-import { bits, boolean, explicit, implicit, integer, octets, oid, sequence, set, time, utf8 } from "./der.ts";
+import { bits, boolean, explicit, implicit, integer, nothing, octets, oid, sequence, set, time, utf8 } from "./der.ts";
 
 /** A certificate and its private key, both in PEM. */
 export interface KeyPair {
@@ -13,7 +13,8 @@ interface Claims {
   readonly subject: string;
   /** Default: none. */
   readonly organizations?: readonly string[];
-  readonly issuer: string;
+  /** Whose signature it has: a name in DER. */
+  readonly issuer: Uint8Array;
   /** Milliseconds since the epoch. */
   readonly notBefore: number;
   readonly notAfter: number;
@@ -23,9 +24,16 @@ interface Claims {
 }
 
 const ecdsaWithSha256 = sequence(oid("1.2.840.10045.4.3.2"));
+const rsaWithSha256 = sequence(oid("1.2.840.113549.1.1.11"), nothing());
 
-/** Distinguished name: organizations, then one common name. */
-const nameOf = (commonName: string, organizations: readonly string[] = []) =>
+/** Kinds of keys that certificates can be signed with, and how each is told in them. */
+export const signatures: ReadonlyMap<string, Buffer> = new Map([
+  ["ec", ecdsaWithSha256],
+  ["rsa", rsaWithSha256],
+]);
+
+/** Distinguished name in DER: organizations, then one common name. */
+export const nameOf = (commonName: string, organizations: readonly string[] = []): Buffer =>
   sequence(
     ...organizations.map((name) => set(sequence(oid("2.5.4.10"), utf8(name)))),
     set(sequence(oid("2.5.4.3"), utf8(commonName))),
@@ -38,17 +46,18 @@ export function newKey(): KeyObject {
 
 /** Signs an X.509 version 3 certificate; the serial number is 16 random bytes. */
 export function signCertificate(claims: Claims): string {
+  const algorithm = signatures.get(claims.issuerKey.asymmetricKeyType ?? "") ?? ecdsaWithSha256;
   const body = sequence(
     explicit(0, integer(Buffer.from([2]))),
     integer(serial()),
-    ecdsaWithSha256,
-    nameOf(claims.issuer),
+    algorithm,
+    claims.issuer,
     sequence(time(claims.notBefore), time(claims.notAfter)),
     nameOf(claims.subject, claims.organizations),
     claims.publicKey.export({ format: "der", type: "spki" }),
     explicit(3, sequence(...claims.extensions)),
   );
-  return pem("CERTIFICATE", sequence(body, ecdsaWithSha256, bits(sign("sha256", body, claims.issuerKey))));
+  return pem("CERTIFICATE", sequence(body, algorithm, bits(sign("sha256", body, claims.issuerKey))));
 }
 
 function serial(): Buffer {
@@ -73,7 +82,8 @@ export const extensions = {
   /** For both ends of a connection: serverAuth and clientAuth. */
   peerAuth: () => extension("2.5.29.37", false, sequence(oid("1.3.6.1.5.5.7.3.1"), oid("1.3.6.1.5.5.7.3.2"))),
   subjectKey: (key: KeyObject) => extension("2.5.29.14", false, octets(keyIdentifier(key))),
-  authorityKey: (key: KeyObject) => extension("2.5.29.35", false, sequence(implicit(0, keyIdentifier(key)))),
+  /** The name of the key that signed, as the signer's own certificate has it. */
+  authorityKey: (identifier: Uint8Array) => extension("2.5.29.35", false, sequence(implicit(0, identifier))),
   alternativeNames: (names: readonly string[]) =>
     extension("2.5.29.17", false, sequence(...names.map(alternativeName))),
   /** A URI, such as a SPIFFE identity, as the only name. */

@@ -14,6 +14,7 @@ export const sequence = (...items: readonly Uint8Array[]): Buffer => tlv(0x30, .
 export const set = (...items: readonly Uint8Array[]): Buffer => tlv(0x31, ...items);
 export const octets = (bytes: Uint8Array): Buffer => tlv(0x04, bytes);
 export const boolean = (value: boolean): Buffer => tlv(0x01, Buffer.from([value ? 0xff : 0]));
+export const nothing = (): Buffer => tlv(0x05);
 export const utf8 = (text: string): Buffer => tlv(0x0c, Buffer.from(text, "utf8"));
 
 /** `[tag]` around whole values. */

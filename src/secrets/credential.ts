@@ -1,4 +1,5 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
+import { pemBlocks } from "../base/pem-blocks.ts";
 
 /** A certificate with its key, as it is handed out. */
 export interface Certificate {
@@ -84,14 +85,14 @@ function readKey(pem: string): KeyObject {
 
 function readAuthorities({ authorities, revocations }: CredentialText): Authorities {
   readCertificates(authorities, "authority");
-  if (revocations !== "" && blocks(revocations, "X509 CRL").length === 0) {
+  if (revocations !== "" && pemBlocks(revocations, "X509 CRL").length === 0) {
     throw new Unusable("must have its revocation list in PEM");
   }
   return { certificates: authorities, ...(revocations !== "" && { revocations }) };
 }
 
 function readCertificates(pem: string, what: string): readonly X509Certificate[] {
-  const found = blocks(pem, "CERTIFICATE");
+  const found = pemBlocks(pem, "CERTIFICATE");
   if (found.length === 0) throw new Unusable(`must have its ${what} in PEM`);
   return found.map((block, i) => {
     try {
@@ -100,15 +101,4 @@ function readCertificates(pem: string, what: string): readonly X509Certificate[]
       throw new Unusable(`must have a valid X.509 ${what} as number ${i + 1} of its PEM blocks`);
     }
   });
-}
-
-function blocks(pem: string, label: string): readonly string[] {
-  const end = `-----END ${label}-----`;
-  return pem
-    .split(`-----BEGIN ${label}-----`)
-    .slice(1)
-    .flatMap((rest) => {
-      const at = rest.indexOf(end);
-      return at < 0 ? [] : `-----BEGIN ${label}-----${rest.slice(0, at)}${end}\n`;
-    });
 }

@@ -1,10 +1,10 @@
 import { type Clock, systemClock } from "../base/clock.ts";
-import { issueWorkloadCertificate, type KeyPair } from "../pki/index.ts";
+import { type Authority, issueWorkloadCertificate } from "../pki/index.ts";
 import type { Certificate } from "./credential.ts";
 import { formatIdentity, type WorkloadIdentity } from "./workload-identity.ts";
 
 export interface WorkloadCertificatesOptions {
-  readonly authority: KeyPair;
+  readonly authority: Authority;
   /** Milliseconds for which a certificate is good. Default: 24 h. */
   readonly lifetime?: number;
   /** Told when certificates are due that somebody asked for: asked again, they are new ones. */

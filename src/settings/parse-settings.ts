@@ -20,6 +20,7 @@ export interface Settings {
   readonly apiAddress: Address;
   readonly xdsAddress: Address;
   readonly xdsTlsAddress: Address;
+  readonly xdsTlsNames: readonly string[];
   readonly httpAddress: Address;
   readonly ctrlzAddress: Address;
   readonly debugAuth: boolean;
@@ -97,6 +98,7 @@ export function parseSettings(flags: { readonly [name: string]: string | undefin
     apiAddress: read("apiAddress", address),
     xdsAddress: read("xdsAddress", address),
     xdsTlsAddress: read("xdsTlsAddress", address),
+    xdsTlsNames: read("xdsTlsNames", words),
     httpAddress: read("httpAddress", address),
     ctrlzAddress: read("ctrlzAddress", address),
     debugAuth: read("debugAuth", yes),

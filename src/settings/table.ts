@@ -77,6 +77,14 @@ export const settingsTable = [
     doc: "Where xDS is served over TLS; port 0 picks a free one.",
   },
   {
+    name: "xdsTlsNames",
+    flag: "xds-tls-names",
+    env: ["FAIRWAY_XDS_TLS_NAMES"],
+    type: "words",
+    default: "",
+    doc: "Further names by which clients reach the xDS address with TLS, separated by commas: its certificate is for them too.",
+  },
+  {
     name: "httpAddress",
     flag: "http-address",
     env: ["FAIRWAY_HTTP_ADDRESS"],

@@ -29,6 +29,8 @@ export interface KubeApiserverOptions {
   readonly roles?: boolean;
   /** Further tokens, and whom they are of. */
   readonly tokens?: Readonly<Record<string, string>>;
+  /** Whether each request becomes a line of `audit.log` in its directory. Default: false. */
+  readonly audit?: boolean;
 }
 
 /**
@@ -38,7 +40,7 @@ export interface KubeApiserverOptions {
 export async function startKubeApiserver(
   dir: string,
   etcdUrl: string,
-  { port: wanted, roles = false, tokens = {} }: KubeApiserverOptions = {},
+  { port: wanted, roles = false, tokens = {}, audit = false }: KubeApiserverOptions = {},
 ): Promise<KubeApiserver> {
   const port = wanted ?? (await freePorts(1))[0] ?? 0;
   const url = `https://127.0.0.1:${port}`;
@@ -56,7 +58,9 @@ export async function startKubeApiserver(
   const client = new KubeClient(access);
   const { pid, stop } = await startPeer({
     program: kubeApiserverPath(),
-    args: Object.entries(flagsOf(dir, etcdUrl, port, roles)).map(([flag, value]) => `--${flag}=${value}`),
+    args: Object.entries({ ...flagsOf(dir, etcdUrl, port, roles), ...(audit && auditFlags(dir)) }).map(
+      ([flag, value]) => `--${flag}=${value}`,
+    ),
     log: join(dir, "kube-apiserver.log"),
     ready: async () => (await client.text("/readyz")) === "ok",
   });
@@ -92,6 +96,13 @@ function flagsOf(dir: string, etcdUrl: string, port: number, roles: boolean): Re
     "allow-privileged": "true",
     "cert-dir": dir,
   };
+}
+
+function auditFlags(dir: string): Readonly<Record<string, string>> {
+  const policy = join(dir, "audit-policy.json");
+  const rules = [{ level: "Metadata", omitStages: ["RequestReceived"] }];
+  writeFileSync(policy, JSON.stringify({ apiVersion: "audit.k8s.io/v1", kind: "Policy", rules }));
+  return { "audit-policy-file": policy, "audit-log-path": join(dir, "audit.log") };
 }
 
 function kubeconfigOf(server: string, authority: string, token: string): string {

@@ -44,9 +44,14 @@ export function kubectlOutput(kubeconfig: string): (args: readonly string[]) => 
   };
 }
 
+/** The path of a real helm 4, which the same package carries. */
+export function helmPath(): string {
+  return join(kubectlPath(), "../helm");
+}
+
 /** Runs helm 4 and returns what it printed; a failure throws with its error text. */
 export function helmRunner(kubeconfig: string): (args: readonly string[]) => string {
-  const path = join(kubectlPath(), "../helm");
+  const path = helmPath();
   return (args) => execFileSync(path, ["--kubeconfig", kubeconfig, ...args], optionsFor(kubeconfig));
 }
 

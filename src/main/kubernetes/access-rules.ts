@@ -11,6 +11,8 @@ export interface AccessRule {
   /** Plural, with the subresource if it is of one: `servicegrids/status`. */
   readonly resource: string;
   readonly verbs: readonly string[];
+  /** Of which objects. Default: of all. */
+  readonly names?: readonly string[];
   /** Where: in the whole cluster, in each namespace that is watched, or in Fairway's own. */
   readonly scope: "cluster" | "watched" | "own";
   /** What it is for, in a few words. */
@@ -24,6 +26,12 @@ export const gridTypes = [serviceGridType, deploymentGridType, statefulSetGridTy
 
 /** Of these only what the configuration refers to is read. */
 export const secrets: GroupKind = { group: "", kind: "Secret" };
+
+/** The Secrets of the certificate authority, which istiod has too: one that somebody gives, and one that is made. */
+export const authoritySecrets = { given: "cacerts", made: "istio-ca-secret" };
+
+/** The Lease that the replica holds whose controllers run. */
+export const leaseName = "fairway-controllers";
 
 /** The kinds that configure the mesh. */
 export function configKinds(kinds: KindCatalog): readonly GroupKind[] {
@@ -53,22 +61,32 @@ export function accessRules(kinds: KindCatalog): readonly AccessRule[] {
   return [
     ...reading.map((type) => rule(type, ["get", "list", "watch"], "configuration and endpoints")),
     rule(definitions, ["list", "watch"], "kinds that are installed later"),
-    rule(definitions, ["create", "patch"], "grids, which nobody else defines"),
+    rule(definitions, ["create"], "grids, which nobody else defines"),
+    { ...rule(definitions, ["patch"], "grids, which nobody else defines"), names: gridDefinitions(kinds) },
     ...gridTypes.map(({ child }) => rule(child, ["create", "patch", "delete"], "what grids make")),
     ...gridTypes.map(({ grid }) => rule(grid, ["patch"], "grids that are brought into order")),
     ...gridTypes.map(({ grid }) => rule(grid, ["patch"], "how grids do", "/status")),
     rule({ group: "", kind: "Event" }, ["get", "create", "patch"], "what is wrong with a grid"),
-    { ...rule(leases, ["get", "create", "update"], "one replica that leads"), scope: "own" },
+    { ...rule(leases, ["create"], "one replica that leads"), scope: "own" },
+    { ...rule(leases, ["get", "update"], "one replica that leads"), scope: "own", names: [leaseName] },
+    { ...rule(secrets, ["create"], "the certificate authority"), scope: "own" },
+    { ...rule(secrets, ["get"], "the certificate authority"), scope: "own", names: Object.values(authoritySecrets) },
   ];
 }
 
 const definitions: GroupKind = { group: "apiextensions.k8s.io", kind: "CustomResourceDefinition" };
 const leases: GroupKind = { group: "coordination.k8s.io", kind: "Lease" };
 
+function gridDefinitions(kinds: KindCatalog): readonly string[] {
+  return gridTypes.map(({ grid }) => `${kinds.get(grid).plural}.${grid.group}`);
+}
+
 /** A rule as it stands in a role. */
-export function formatRule({ group, resource, verbs }: Pick<AccessRule, "group" | "resource" | "verbs">): string {
+export function formatRule(rule: Pick<AccessRule, "group" | "resource" | "verbs" | "names">): string {
+  const { group, resource, verbs, names } = rule;
   const list = (words: readonly string[]) => `[${words.map((word) => `"${word}"`).join(", ")}]`;
-  return `{apiGroups: ${list([group])}, resources: ${list([resource])}, verbs: ${list(verbs)}}`;
+  const only = names ? `, resourceNames: ${list(names)}` : "";
+  return `{apiGroups: ${list([group])}, resources: ${list([resource])}${only}, verbs: ${list(verbs)}}`;
 }
 
 function distinct(types: readonly GroupKind[]): readonly GroupKind[] {

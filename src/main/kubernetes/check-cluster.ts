@@ -10,7 +10,7 @@ export interface CheckClusterOptions {
   readonly kinds: KindCatalog;
   /** Namespaces that will be watched; none: all. */
   readonly namespaces: readonly string[];
-  /** Where the Lease will be. */
+  /** Where the Lease and the certificate authority will be. */
   readonly ownNamespace: string;
 }
 
@@ -74,15 +74,19 @@ async function checkKind(served: ServedKinds, kind: KindDefinition): Promise<Che
 async function checkRule(client: KubeClient, rule: AccessRule, namespaces: readonly string[]): Promise<CheckResult> {
   const { verbs, why } = rule;
   const [plural = "", subresource = ""] = rule.resource.split("/");
-  const asked = namespaces.flatMap((namespace) => verbs.map((verb) => ({ namespace, verb })));
+  const names = rule.names ?? [""];
+  const asked = namespaces.flatMap((namespace) =>
+    verbs.flatMap((verb) => names.map((name) => ({ namespace, verb, name }))),
+  );
   const refused = new Map<string, Set<string>>();
   await Promise.all(
-    asked.map(async ({ namespace, verb }) => {
-      if (await isAllowed(client, { group: rule.group, resource: plural, subresource, verb, namespace })) return;
+    asked.map(async ({ namespace, verb, name }) => {
+      if (await isAllowed(client, { group: rule.group, resource: plural, subresource, verb, namespace, name })) return;
       refused.set(namespace, (refused.get(namespace) ?? new Set()).add(verb));
     }),
   );
-  const check = `may ${verbs.join(", ")} ${nameOf({ group: rule.group, plural: rule.resource })}`;
+  const whose = rule.names ? ` ${rule.names.join(", ")}` : "";
+  const check = `may ${verbs.join(", ")} ${nameOf({ group: rule.group, plural: rule.resource })}${whose}`;
   if (refused.size === 0) return ok(check, "");
   const lacking = [...refused].map(([namespace, words]) => {
     const wanted = verbs.filter((verb) => words.has(verb));

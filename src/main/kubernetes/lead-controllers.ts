@@ -7,6 +7,7 @@ import type { ResourceStore } from "../../core/index.ts";
 import { KubeClient, LeaderElection, type Transport } from "../../kube/index.ts";
 import type { Ground } from "../ground.ts";
 import { startGrids } from "../start-grids.ts";
+import { leaseName } from "./access-rules.ts";
 import { keepDefinitions } from "./keep-definitions.ts";
 
 export interface LeadControllersOptions {
@@ -19,9 +20,6 @@ export interface LeadControllersOptions {
   readonly logs: LogScopes;
   readonly metrics: Ground["metrics"];
 }
-
-/** The Lease that the replica holds whose controllers run. */
-export const leaseName = "fairway-controllers";
 
 /** Runs the controllers on one of all replicas: the one that holds the Lease. What only they read is read by it alone. */
 export function leadControllers(options: LeadControllersOptions): LeaderElection {

@@ -2,12 +2,13 @@ import { builtInCatalog } from "../../api/index.ts";
 import { systemClock } from "../../base/clock.ts";
 import { FairwayError } from "../../base/fault.ts";
 import type { LogScopes } from "../../base/log.ts";
-import { nodeTransport } from "../../kube/index.ts";
+import { KubeClient, nodeTransport } from "../../kube/index.ts";
 import { secretNamesIn } from "../../secrets/index.ts";
 import { processEnvironment, type Settings } from "../../settings/index.ts";
 import { KubernetesStore } from "../../store/index.ts";
 import type { Backing } from "../ground.ts";
 import { configKinds, controllerKinds, secrets, servedKinds } from "./access-rules.ts";
+import { clusterAuthority } from "./cluster-authority.ts";
 import { followLog } from "./follow-log.ts";
 import { leadControllers } from "./lead-controllers.ts";
 import { readAccess } from "./read-access.ts";
@@ -66,6 +67,14 @@ export async function openKubernetes({ settings, logs, stops, signal }: OpenKube
   return {
     store,
     kinds: basis.kinds,
+    authority: () =>
+      clusterAuthority({
+        client: new KubeClient({ transport: network.send, kinds: basis.kinds, userAgent: agents.fairway }),
+        namespace: access.namespace,
+        clock: systemClock,
+        log,
+        ...(signal && { signal }),
+      }),
     async start({ metrics }) {
       const open = (end: AbortSignal) =>
         KubernetesStore.open({ ...basis, manager: agents.controllers, follow: controllerKinds, signal: end });

@@ -13,7 +13,11 @@ export function podWith(spec: Fields = {}): Resource {
 }
 
 /** A workload of `kind` whose selector matches its template. */
-export function workloadWith(kind: "Deployment" | "StatefulSet", spec: Fields = {}, podSpec: Fields = {}): Resource {
+export function workloadWith(
+  kind: "Deployment" | "StatefulSet" | "DaemonSet",
+  spec: Fields = {},
+  podSpec: Fields = {},
+): Resource {
   return { apiVersion: "apps/v1", kind, metadata: { name: "w" }, spec: workloadSpecWith(spec, podSpec) };
 }
 

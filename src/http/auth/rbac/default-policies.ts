@@ -10,7 +10,9 @@ const writing = ["create", "delete", "deletecollection", "patch", "update"];
 /** Resources of a namespace that its people work with, by group; roles and bindings are not among them. */
 const workResources: readonly (readonly [string, readonly string[]])[] = [
   ["", ["configmaps", "endpoints", "events", "pods", "serviceaccounts", "services"]],
-  ["apps", ["deployments", "statefulsets"]],
+  ["apps", ["daemonsets", "deployments", "statefulsets"]],
+  ["autoscaling", ["horizontalpodautoscalers"]],
+  ["policy", ["poddisruptionbudgets"]],
   ["discovery.k8s.io", ["endpointslices"]],
   ["networking.k8s.io", ["ingresses"]],
   ["gateway.networking.k8s.io", all],
