@@ -6,6 +6,8 @@ import type { KeyPair } from "../pki/index.ts";
 import type { Address, Settings } from "../settings/index.ts";
 import type { ServerMetrics } from "./metrics.ts";
 import type { Observer } from "./observer.ts";
+import type { FollowSecrets } from "./remote/labelled-secrets.ts";
+import type { ClusterInfo } from "./remote/remote-clusters.ts";
 
 /** Milliseconds that requests under way may take to end when the server stops. */
 export const drainMs = 3000;
@@ -26,6 +28,8 @@ export interface Ground {
   readonly store: ResourceStore;
   readonly kinds: () => KindCatalog;
   readonly environment: Environment;
+  /** The clusters that the mesh is made of. */
+  readonly clusters: () => readonly ClusterInfo[];
   /** The certificate authority of this data directory. */
   readonly authority: KeyPair;
   /** Who has it may do everything. */
@@ -45,6 +49,8 @@ export interface Ground {
 export interface Backing {
   readonly store: ResourceStore;
   readonly kinds: () => KindCatalog;
+  /** Follows Secrets where they are kept. */
+  readonly followSecrets: FollowSecrets;
   /** Starts what runs on the store besides xDS; what comes back is called when all else has started. */
   start(ground: Ground): Promise<() => Promise<void>>;
 }

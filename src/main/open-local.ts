@@ -5,6 +5,7 @@ import { apiSecurity } from "./api-security.ts";
 import type { Backing } from "./ground.ts";
 import { openCluster } from "./open-cluster.ts";
 import { openStore } from "./open-store.ts";
+import { secretsInStore } from "./remote/labelled-secrets.ts";
 import { loadSample } from "./sample/load-sample.ts";
 import { startApi } from "./start-api.ts";
 import { startGrids } from "./start-grids.ts";
@@ -15,6 +16,7 @@ export async function openLocal(settings: Settings, logs: LogScopes, stops: (() 
   return {
     store,
     kinds,
+    followSecrets: secretsInStore(store),
     async start(ground) {
       const security = await apiSecurity(ground);
       const cluster = await openCluster(ground, security.tokens);

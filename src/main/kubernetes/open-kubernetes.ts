@@ -7,6 +7,7 @@ import { secretNamesIn } from "../../secrets/index.ts";
 import { processEnvironment, type Settings } from "../../settings/index.ts";
 import { KubernetesStore } from "../../store/index.ts";
 import type { Backing } from "../ground.ts";
+import { secretsOnServer } from "../remote/labelled-secrets.ts";
 import { configKinds, controllerKinds, secrets, servedKinds } from "./access-rules.ts";
 import { followLog } from "./follow-log.ts";
 import { leadControllers } from "./lead-controllers.ts";
@@ -66,6 +67,12 @@ export async function openKubernetes({ settings, logs, stops, signal }: OpenKube
   return {
     store,
     kinds: basis.kinds,
+    followSecrets: secretsOnServer({
+      transport: network.send,
+      kinds,
+      clock: systemClock,
+      ...(signal && { signal }),
+    }),
     async start({ metrics }) {
       const open = (end: AbortSignal) =>
         KubernetesStore.open({ ...basis, manager: agents.controllers, follow: controllerKinds, signal: end });
