@@ -33,9 +33,10 @@ suite("a mesh of two clusters", { timeout: 180_000 }, () => {
     return made;
   };
   const has = (held: HeldEndpoints, of: string, ...wanted: readonly string[]) =>
+    // Who was away for long is asked again after up to half a minute.
     eventually(async () => {
       assert.deepEqual(held.of(clusterOf(of)), wanted);
-    });
+    }, 90_000);
   const clusterz = async (): Promise<readonly ClusterInfo[]> =>
     (await (await fetch(`${east.running().addresses.get("http")}/debug/clusterz`)).json()) as readonly ClusterInfo[];
   const westInfo = async () => (await clusterz()).find(({ id }) => id === "west");
