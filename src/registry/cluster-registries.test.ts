@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { parseProxy } from "../core/index.ts";
 import { ClusterRegistries } from "./cluster-registries.ts";
 import { isEmptyChange } from "./registry-change.ts";
 import { defaultRegistrySettings } from "./registry-settings.ts";
@@ -63,6 +64,16 @@ describe("registries of several clusters", () => {
     assert.ok(web);
     const networks = [...registries.snapshot.endpoints(web).values()].flat().map(({ network }) => network);
     assert.deepEqual(networks, ["n-east", "n-west"]);
+  });
+
+  test("tell what a proxy serves by its own cluster, where another has the same addresses", () => {
+    const { registries, west } = joined();
+    const bare = service("bare", { selector: undefined });
+    registries.apply(added(bare, slice("bare-1", "bare", [{ addresses: ["10.1.0.1"] }])));
+    registries.join("west", west);
+    const proxy = parseProxy({ id: "sidecar~10.1.0.1~p1.app~app.svc", metadata: { CLUSTER_ID: "west" } });
+    const served = registries.snapshot.serviceTargets(proxy).map(({ service: { hostname } }) => hostname);
+    assert.deepEqual(served, [host]);
   });
 
   test("follow the settings of the mesh, also those that changed before a remote one joined", () => {

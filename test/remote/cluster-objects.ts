@@ -1,3 +1,5 @@
+import { builtInCatalog } from "../../src/api/index.ts";
+import { remoteAccessRules } from "../../src/main/kubernetes/access-rules.ts";
 import type { KubeAccess, KubeClient, KubeObject } from "../peers/kube-client.ts";
 
 /** The name of Envoy's cluster of a Service of `app`. */
@@ -81,4 +83,26 @@ export function remoteSecret(name: string, kubeconfigs: { readonly [cluster: str
     metadata: { name, namespace: "istio-system", labels: { "istio/multiCluster": "true" } },
     data: Object.fromEntries(data),
   };
+}
+
+/** What a user or account must be allowed to follow a remote cluster, as Fairway's own list has it. */
+export function readerRole(subject: {
+  readonly kind: "User" | "ServiceAccount";
+  readonly name: string;
+  readonly namespace?: string;
+}): readonly KubeObject[] {
+  const apiGroup = "rbac.authorization.k8s.io";
+  const apiVersion = `${apiGroup}/v1`;
+  const metadata = { name: "mesh-reader" };
+  const rules = remoteAccessRules(builtInCatalog()).map(({ group, resource, verbs }) => ({
+    apiGroups: [group],
+    resources: [resource],
+    verbs,
+  }));
+  const subjects = [{ ...subject, ...(subject.kind === "User" && { apiGroup }) }];
+  const roleRef = { kind: "ClusterRole", name: metadata.name, apiGroup };
+  return [
+    { apiVersion, kind: "ClusterRole", metadata, rules },
+    { apiVersion, kind: "ClusterRoleBinding", metadata, subjects, roleRef },
+  ];
 }

@@ -2,39 +2,23 @@ import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
-import { builtInCatalog } from "../../src/api/index.ts";
-import { remoteAccessRules } from "../../src/main/kubernetes/access-rules.ts";
 import type { ClusterInfo } from "../../src/main/remote/remote-clusters.ts";
 import { startTestCluster, type TestCluster } from "../kubernetes/test-cluster.ts";
 import { goSkipReason } from "../peers/go-program.ts";
-import type { KubeObject } from "../peers/kube-client.ts";
 import { eventually } from "../tools/eventually.ts";
 import { fairway, type RunningFairway, scratch, startFairway } from "../tools/fairway.ts";
-import { clusterOf, createPods, kubeconfigOf, namespace, pod, remoteSecret, slice } from "./cluster-objects.ts";
+import {
+  clusterOf,
+  createPods,
+  kubeconfigOf,
+  namespace,
+  pod,
+  readerRole,
+  remoteSecret,
+  slice,
+} from "./cluster-objects.ts";
 import { HeldEndpoints } from "./held-endpoints.ts";
 import { type FairwayCluster, startCluster } from "./two-clusters.ts";
-
-/** The role of who follows a remote cluster, and that a user has it. */
-function reader(user: string): readonly KubeObject[] {
-  const apiVersion = "rbac.authorization.k8s.io/v1";
-  const apiGroup = "rbac.authorization.k8s.io";
-  const metadata = { name: user };
-  const rules = remoteAccessRules(builtInCatalog()).map(({ group, resource, verbs }) => ({
-    apiGroups: [group],
-    resources: [resource],
-    verbs,
-  }));
-  return [
-    { apiVersion, kind: "ClusterRole", metadata, rules },
-    {
-      apiVersion,
-      kind: "ClusterRoleBinding",
-      metadata,
-      subjects: [{ kind: "User", name: user, apiGroup }],
-      roleRef: { kind: "ClusterRole", name: user, apiGroup },
-    },
-  ];
-}
 
 suite("a mesh with a real API server", { skip: goSkipReason, timeout: 240_000 }, () => {
   const { dir, remove } = scratch();
@@ -60,7 +44,7 @@ suite("a mesh with a real API server", { skip: goSkipReason, timeout: 240_000 },
       startCluster(dir, "east"),
     ]);
     const { client } = kube.apiserver();
-    for (const object of reader("reader")) await client.create(object);
+    for (const object of readerRole({ kind: "User", name: "reader" })) await client.create(object);
     await client.create(namespace("app"));
     await createPods(client, "web", ["10.7.0.1"]);
     await createPods(east.client, "web", ["10.0.0.1"]);
@@ -94,7 +78,12 @@ suite("a mesh with a real API server", { skip: goSkipReason, timeout: 240_000 },
     };
     await eventually(async () => ((await info())?.awaySeconds ?? -1) >= 0);
     await kube.restart();
-    await kube.apiserver().client.apply(slice("web", [["web-0", "10.7.0.1"], ["web-9", "10.7.0.9"]]));
+    await kube.apiserver().client.apply(
+      slice("web", [
+        ["web-0", "10.7.0.1"],
+        ["web-9", "10.7.0.9"],
+      ]),
+    );
     await kube.apiserver().client.create(pod("web-9", "10.7.0.9"));
     await has(client, "10.0.0.1:8080", "10.7.0.1:8080", "10.7.0.9:8080");
     assert.ok(client.history(web).every((addresses) => addresses.includes("10.7.0.1:8080")));
