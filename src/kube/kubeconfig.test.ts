@@ -81,6 +81,22 @@ suite("a kubeconfig", () => {
     test(`takes ${name}`, async () => assert.deepEqual((await read(config(given))).user, wanted));
   }
 
+  for (const [option, user, cluster] of [
+    ["exec", { exec }, {}],
+    ["tokenFile", { tokenFile: "token" }, {}],
+    ["clientKey", { "client-certificate-data": "Q0VSVA==", "client-key": "me.key" }, {}],
+    ["clientCertificate", { "client-certificate": "me.crt", "client-key-data": "S0VZ" }, {}],
+    ["certificateAuthority", {}, { "certificate-authority": "ca.crt" }],
+  ] as const) {
+    test(`of somebody else has ${option} only where that is allowed`, async () => {
+      const readWith = (...allowed: readonly string[]) =>
+        readKubeconfig(config(user, cluster), { directory: "/home/a", readFile, allowed: new Set(allowed) });
+      const refused = new RegExp(`not allowed here.*allow ${option}$`);
+      await assert.rejects(readWith(), (error) => isFault(error, "Settings") && refused.test(error.message));
+      assert.equal((await readWith(option)).server, "https://k.example:6443");
+    });
+  }
+
   test("may be asked for another context, also one without a user", async () => {
     assert.deepEqual((await read(config({ token: "t" }), "bare")).user, {});
   });

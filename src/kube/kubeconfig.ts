@@ -40,7 +40,21 @@ export interface KubeconfigOptions {
   readonly readFile: (path: string) => Promise<string>;
   /** Default: the file's current context. */
   readonly context?: string;
+  /**
+   * Of the ways by which a kubeconfig has programs run or files read, those that it may use, by the names of
+   * `riskyOptions`; with another it cannot be used. Default: all.
+   */
+  readonly allowed?: ReadonlySet<string>;
 }
+
+/** What a kubeconfig can make its reader do on the machine: run a program, or send a file's content to a server. */
+const riskyOptions = {
+  exec: "exec",
+  tokenFile: "tokenFile",
+  clientCertificate: "client-certificate",
+  clientKey: "client-key",
+  certificateAuthority: "certificate-authority",
+} as const;
 
 type Section = { readonly [key: string]: unknown };
 
@@ -53,6 +67,7 @@ export async function readKubeconfig(text: string, options: KubeconfigOptions): 
   const cluster = named(config, "cluster", textOf(context, "cluster") ?? "");
   const userName = textOf(context, "user");
   const user = userName === undefined ? {} : named(config, "user", userName);
+  if (options.allowed) refuseRisks([cluster, user], options.allowed);
   const server = textOf(cluster, "server")?.replace(/\/+$/, "");
   if (!server || !/^https?:$/.test(URL.parse(server)?.protocol ?? "")) {
     throw fault("its cluster's server must be an http or https URL");
@@ -85,6 +100,13 @@ export async function inClusterAccess(
     namespace: (await readFile(`${folder}/namespace`).catch(() => "default")).trim(),
     user: { tokenFile: `${folder}/token` },
   };
+}
+
+function refuseRisks(sections: readonly Section[], allowed: ReadonlySet<string>): void {
+  for (const [option, key] of Object.entries(riskyOptions)) {
+    if (allowed.has(option) || !sections.some((section) => section[key] !== undefined)) continue;
+    throw fault(`it has ${key}, which is not allowed here: give what it stands for inside, or allow ${option}`);
+  }
 }
 
 async function readUser(

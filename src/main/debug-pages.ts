@@ -20,6 +20,8 @@ export interface DebugPagesOptions {
   readonly store: ResourceStore;
   readonly decoder: MessageDecoder;
   readonly clock: Clock;
+  /** The clusters that the mesh is made of. */
+  readonly clusters: () => readonly object[];
 }
 
 /** Pages that show what the control plane knows and what it tells proxies; the first lists the others. */
@@ -43,7 +45,7 @@ export function debugPages(options: DebugPagesOptions): readonly Page[] {
 }
 
 /** What is known of the mesh. */
-function meshPages({ environment, xds, store }: DebugPagesOptions): readonly Page[] {
+function meshPages({ environment, xds, store, clusters }: DebugPagesOptions): readonly Page[] {
   return [
     {
       path: "/debug/pushcontext",
@@ -96,6 +98,11 @@ function meshPages({ environment, xds, store }: DebugPagesOptions): readonly Pag
       path: "/debug/networkz",
       help: "The mesh's networks (MeshNetworks).",
       answer: () => json(xds.snapshot.settings.networks),
+    },
+    {
+      path: "/debug/clusterz",
+      help: "The clusters that the mesh is made of, and whether each was read; awaySeconds: its API server cannot be followed.",
+      answer: () => json(clusters()),
     },
     {
       path: "/debug/cachez",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { buildSnapshot, meshSettings } from "../mesh/index.ts";
-import { AggregateRegistry, defaultRegistrySettings, Registry } from "../registry/index.ts";
+import { ClusterRegistries, defaultRegistrySettings } from "../registry/index.ts";
 import { added, service, slice } from "../registry/testing/objects.ts";
 import { endpointShardz } from "./debug-registry.ts";
 
@@ -12,14 +12,13 @@ interface Shards {
 }
 
 test("endpoints are shown by host, namespace and the cluster that told of them, each cluster's news by themselves", () => {
-  const all = new AggregateRegistry();
-  const [east, west] = ["east", "west"].map((clusterId, i) => {
-    const registry = new Registry({ settings: { ...defaultRegistrySettings, clusterId } });
-    registry.apply(added(service("web"), slice("web-1", "web", [{ addresses: [`10.${i}.0.1`] }]), service("empty")));
-    all.set(clusterId, registry.snapshot);
-    return registry;
-  });
-  assert.ok(east && west);
+  const all = new ClusterRegistries({ settings: { ...defaultRegistrySettings, clusterId: "east" } });
+  const objects = (i: number) =>
+    added(service("web"), slice("web-1", "web", [{ addresses: [`10.${i}.0.1`] }]), service("empty"));
+  all.apply(objects(0));
+  const west = all.remote("west");
+  all.applyRemote("west", west, objects(1));
+  all.join("west", west);
   const shown = () => {
     const settings = meshSettings({});
     return endpointShardz(buildSnapshot({ settings, registry: all.snapshot, resources: [], now: 0 })) as Shards;
@@ -33,8 +32,7 @@ test("endpoints are shown by host, namespace and the cluster that told of them, 
       ["west", 1],
     ],
   );
-  const change = west.apply(added(slice("web-2", "web", [{ addresses: ["10.1.0.2"] }])));
-  all.set("west", west.snapshot, change);
+  all.applyRemote("west", west, added(slice("web-2", "web", [{ addresses: ["10.1.0.2"] }])));
   const after = shown()["web.app.svc.cluster.local"]?.["app"]?.shards;
   assert.equal(after?.["east"], shards["east"], "what the other cluster told is the very same");
   assert.equal(after?.["west"]?.length, 2);

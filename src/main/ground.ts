@@ -6,6 +6,8 @@ import type { Authority } from "../pki/index.ts";
 import type { Address, Settings } from "../settings/index.ts";
 import type { ServerMetrics } from "./metrics.ts";
 import type { Observer } from "./observer.ts";
+import type { FollowSecrets } from "./remote/labelled-secrets.ts";
+import type { ClusterInfo } from "./remote/remote-clusters.ts";
 
 /** Milliseconds that requests under way may take to end when the server stops. */
 export const drainMs = 3000;
@@ -26,6 +28,8 @@ export interface Ground {
   readonly store: ResourceStore;
   readonly kinds: () => KindCatalog;
   readonly environment: Environment;
+  /** The clusters that the mesh is made of. */
+  readonly clusters: () => readonly ClusterInfo[];
   /** The mesh's certificate authority. */
   readonly authority: Authority;
   /** Who has it may do everything. */
@@ -47,6 +51,8 @@ export interface Backing {
   readonly kinds: () => KindCatalog;
   /** The mesh's certificate authority, made if there is none yet. */
   authority(): Promise<Authority>;
+  /** Follows Secrets where they are kept. */
+  readonly followSecrets: FollowSecrets;
   /** Starts what runs on the store besides xDS; what comes back is called when all else has started. */
   start(ground: Ground): Promise<() => Promise<void>>;
 }

@@ -7,6 +7,7 @@ import { apiSecurity } from "./api-security.ts";
 import type { Backing } from "./ground.ts";
 import { openCluster } from "./open-cluster.ts";
 import { openStore } from "./open-store.ts";
+import { secretsInStore } from "./remote/labelled-secrets.ts";
 import { loadSample } from "./sample/load-sample.ts";
 import { startApi } from "./start-api.ts";
 import { startGrids } from "./start-grids.ts";
@@ -18,6 +19,7 @@ export async function openLocal(settings: Settings, logs: LogScopes, stops: (() 
     store,
     kinds,
     authority: () => loadAuthority(settings.dataDir, systemClock),
+    followSecrets: secretsInStore(store),
     async start(ground) {
       const security = await apiSecurity(ground);
       const cluster = await openCluster(ground, security.tokens);

@@ -1,4 +1,5 @@
 import { mkdir } from "node:fs/promises";
+import { aborted } from "../base/aborted.ts";
 import type { LogScopes } from "../base/log.ts";
 import { Metrics } from "../base/metrics.ts";
 import { ControlZ, KnownTokens, OperationsServer, openAccess, standardPages, tokenAccess } from "../http/index.ts";
@@ -10,6 +11,7 @@ import { registerMetrics } from "./metrics.ts";
 import type { Observer } from "./observer.ts";
 import { openEnvironment } from "./open-environment.ts";
 import { openLocal } from "./open-local.ts";
+import { startRemotes } from "./remote/start-remotes.ts";
 import { type Started, startOrStop } from "./start-or-stop.ts";
 import { startXds } from "./start-xds.ts";
 
@@ -31,7 +33,7 @@ export function startServer(options: ServerOptions): Promise<Started> {
 }
 
 async function start(options: ServerOptions, stops: (() => Promise<void>)[]): Promise<void> {
-  const { settings, logs, version, announce } = options;
+  const { settings, logs, version, announce, signal } = options;
   let ready = false;
   await mkdir(settings.dataDir, { recursive: true, mode: 0o700 });
   const metrics = new Metrics();
@@ -50,10 +52,11 @@ async function start(options: ServerOptions, stops: (() => Promise<void>)[]): Pr
   );
   const operationsAddress = await listen("http", operations, settings.httpAddress);
   const backing = await openBacking(options, stops);
-  const { store, kinds } = backing;
+  const { store, kinds, followSecrets } = backing;
   const log = logs.scope("mesh", "What the mesh decides");
   const environment = await openEnvironment(settings, { store, metrics: registered, log });
   stops.push(() => environment.close());
+  const remotes = await startRemotes({ settings, environment, logs, metrics: registered, stops }, followSecrets);
   const ground: Ground = {
     ...options,
     stops,
@@ -61,12 +64,15 @@ async function start(options: ServerOptions, stops: (() => Promise<void>)[]): Pr
     store,
     kinds,
     environment,
+    clusters: () => remotes.list(),
     authority: await backing.authority(),
     adminToken: token,
     ready: () => ready,
     listen,
   };
   const finish = await backing.start(ground);
+  // No proxy is to lose endpoints of clusters that are only being read; but one that is away keeps nobody waiting for long.
+  await Promise.race([remotes.settled(), ...(signal ? [aborted(signal)] : [])]);
   operations.add(await startXds(ground));
   announce("http", `http://${operationsAddress}`);
   announce("ctrlz", `http://${await listen("ctrlz", new ControlZ(logs, access), settings.ctrlzAddress)}`);

@@ -17,7 +17,7 @@ import { Xds } from "./xds.ts";
 
 /** Starts xDS on both its addresses; the pages show what it does. */
 export async function startXds(ground: Ground): Promise<readonly Page[]> {
-  const { settings, environment, store, authority, logs, metrics, stops, version, observer } = ground;
+  const { settings, environment, store, authority, logs, metrics, stops, version, observer, clusters } = ground;
   const names = [...certifiedNames(settings.xdsTlsAddress), xdsServerName, ...settings.xdsTlsNames];
   const pair = await loadServerCertificate(settings.dataDir, "xds", authority, names, systemClock);
   const codec = loadEnvoyCodec();
@@ -59,7 +59,7 @@ export async function startXds(ground: Ground): Promise<readonly Page[]> {
   refresh();
   const stopRefresh = repeat(systemClock, refreshMs, refresh);
   stops.push(async () => stopRefresh());
-  const pages = debugPages({ environment, xds, secrets, store, decoder: codec, clock: systemClock });
+  const pages = debugPages({ environment, xds, secrets, store, decoder: codec, clock: systemClock, clusters });
   const queries = debugQueries({
     clients: () => xds.ads.connections(),
     pages,

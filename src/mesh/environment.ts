@@ -4,14 +4,15 @@ import type { FairwayError } from "../base/fault.ts";
 import type { KeptFresh } from "../base/kept-fresh.ts";
 import { isBookkeeping, type ResourceChange, type ResourceStore } from "../core/index.ts";
 import {
+  ClusterRegistries,
+  type ClusterRegistriesOptions,
   followStore,
   type GatewayNamesOptions,
   gatewayNames,
   type MeshProblem,
   type MeshSource,
   MeshWatcher,
-  Registry,
-  type RegistryProblem,
+  type RegistryChange,
   type RegistrySettings,
   registryKinds,
   registrySettings,
@@ -23,6 +24,10 @@ import { type EnvironmentChange, environmentChange, globalChange } from "./envir
 import { meshKinds } from "./mesh-indexes.ts";
 import { type MeshSettings, meshSettings } from "./mesh-settings.ts";
 import { buildSnapshot, type MeshSnapshot, updateSnapshot } from "./mesh-snapshot.ts";
+import { type JoinedCluster, type RemoteStore, RemoteStores } from "./remote-stores.ts";
+
+/** An object from which nothing can be made; with its cluster if that is a remote one. */
+type ObjectProblem = Parameters<NonNullable<ClusterRegistriesOptions["report"]>>[0];
 
 /** What an environment is made from. */
 export interface EnvironmentOptions {
@@ -41,10 +46,10 @@ export interface EnvironmentOptions {
   readonly watchedNamespaces?: readonly string[];
   readonly clock?: Clock;
   /** Told of what cannot be used; everything else goes on. */
-  readonly report?: (problem: RegistryProblem | MeshProblem) => void;
+  readonly report?: (problem: ObjectProblem | MeshProblem) => void;
   /** Told of faults of the store. */
   readonly fault?: (fault: FairwayError) => void;
-  /** Told of all objects that come, change or go. */
+  /** Told of all objects that come, change or go, in remote clusters too. */
   readonly taken?: (changes: readonly ResourceChange[]) => void;
   /** Told of changes of objects that make no difference to anybody: their status, or notes that are not read. */
   readonly passedOver?: (key: ResourceKey) => void;
@@ -60,7 +65,8 @@ export class Environment {
   readonly #options: EnvironmentOptions;
   readonly #clock: Clock;
   readonly #watcher: MeshWatcher;
-  readonly #registry: Registry;
+  readonly #registry: ClusterRegistries;
+  readonly #remotes: RemoteStores;
   readonly #names: KeptFresh<readonly string[]> | undefined;
   readonly #handlers = new Set<(change: EnvironmentChange) => void>();
   readonly #sources: { close(): Promise<void> }[] = [];
@@ -78,10 +84,18 @@ export class Environment {
     this.#watcher = new MeshWatcher(options.report);
     const { gatewayNames: names, clock } = options;
     this.#names = names && gatewayNames({ ...names, ...(clock && { clock }), changed: () => this.#takeNames() });
-    this.#registry = new Registry({
+    this.#registry = new ClusterRegistries({
       addressesOf: (host) => this.#names?.at(host),
       settings: this.#registrySettings(),
       ...(options.report && { report: options.report }),
+    });
+    const { taken, fault } = options;
+    this.#remotes = new RemoteStores({
+      registries: this.#registry,
+      change: (apply) => this.#change([], apply),
+      ...(taken && { taken }),
+      ...(fault && { fault }),
+      ...(clock && { clock }),
     });
     this.#settings = this.#meshSettings();
     this.#snapshot = buildSnapshot({
@@ -137,8 +151,17 @@ export class Environment {
     return () => void this.#handlers.delete(handler);
   }
 
+  /**
+   * Makes the services and workloads of a remote cluster a part of the mesh. Resolves when all that is in its store was
+   * taken, in one step; one of the same name that joined earlier counts until then. Its own configuration never counts.
+   */
+  join(cluster: string, store: RemoteStore): Promise<JoinedCluster> {
+    return this.#remotes.join(cluster, store);
+  }
+
   async close(): Promise<void> {
     this.#names?.close();
+    await this.#remotes.close();
     for (const source of this.#sources.splice(0).reverse()) await source.close();
   }
 
@@ -190,12 +213,21 @@ export class Environment {
     const counted = changes.filter((change) => !isOfMesh(change) || !this.#isPassedOver(change));
     const objects = counted.filter(isOfMesh);
     this.#resources.push(...objects);
+    this.#change(counted, () => this.#registry.apply(changes), objects);
+  }
+
+  /** Notes what comes of a change of the registry, and of the objects that brought it. */
+  #change(
+    changes: readonly ResourceChange[],
+    apply: () => RegistryChange,
+    objects: readonly ResourceChange[] = [],
+  ): void {
     const before = this.#registry.snapshot;
-    const registry = this.#registry.apply(changes);
+    const registry = apply();
     if (registry.gateways) this.#forgetNames();
     const { destinationRules } = this.#snapshot;
     const after = this.#registry.snapshot;
-    const change = environmentChange({ changes: counted, objects, registry, before, after, destinationRules });
+    const change = environmentChange({ changes, objects, registry, before, after, destinationRules });
     if (change) this.#note(change, registry.services);
   }
 

@@ -5,94 +5,84 @@ import { SnapshotDraft } from "./snapshot-draft.ts";
 import { keyInCluster } from "./workload-key.ts";
 
 /**
- * Several registries taken together, mostly one for each cluster. A host that several of them have in one namespace is
- * one service: as the first member has it, with the addresses of each cluster and the endpoints of all.
+ * The registries of several clusters taken together: the own one, and remote ones by the names of their clusters. A host
+ * that several of them have in one namespace is one service: as the own cluster has it, else the first by name, with the
+ * addresses of each cluster and the endpoints of all. As long as there was no remote one, the own snapshot is handed on.
  */
 export class AggregateRegistry implements SnapshotSource {
   #snapshot = RegistrySnapshot.empty;
-  /** By name, in the order in which they came. */
-  readonly #members = new Map<string, RegistrySnapshot>();
+  #own = RegistrySnapshot.empty;
+  /** Sorted by name, so that it makes no difference who came first. */
+  #remotes: ReadonlyMap<string, RegistrySnapshot> = new Map();
+  #alone = true;
 
   get snapshot(): RegistrySnapshot {
     return this.#snapshot;
   }
 
+  /** Takes the own cluster's new snapshot. `change` is how it differs from the one given before. */
+  setOwn(snapshot: RegistrySnapshot, change: RegistryChange): RegistryChange {
+    const before = this.#own;
+    this.#own = snapshot;
+    if (!this.#alone) return this.#publish(touched(before, snapshot, change), snapshot, (key) => key);
+    this.#snapshot = snapshot;
+    return change;
+  }
+
   /**
-   * Takes a member's new snapshot. `change` is how it differs from the one given before; without it all of both is
+   * Takes a remote cluster's new snapshot. `change` is how it differs from the one given before; without it all of both is
    * looked at.
    */
-  set(name: string, snapshot: RegistrySnapshot, change?: RegistryChange): RegistryChange {
-    const before = this.#members.get(name) ?? RegistrySnapshot.empty;
-    this.#members.set(name, snapshot);
-    return this.#publish(name, touched(before, snapshot, before === RegistrySnapshot.empty ? undefined : change));
+  set(cluster: string, snapshot: RegistrySnapshot, change?: RegistryChange): RegistryChange {
+    this.#alone = false;
+    const before = this.#remotes.get(cluster);
+    const remotes = new Map(this.#remotes).set(cluster, snapshot);
+    this.#remotes = before ? remotes : new Map([...remotes].sort(([a], [b]) => (a < b ? -1 : 1)));
+    const keys = touched(before ?? RegistrySnapshot.empty, snapshot, before && change);
+    return this.#publish(keys, snapshot, (key) => keyInCluster(key, cluster));
   }
 
-  /** A member goes, and with it all that nobody else tells of. */
-  remove(name: string): RegistryChange {
-    const before = this.#members.get(name) ?? RegistrySnapshot.empty;
-    const wasFirst = this.#isFirst(name);
-    this.#members.delete(name);
-    if (wasFirst) return this.#publishAll(before);
-    return this.#publish(name, touched(before, RegistrySnapshot.empty));
+  /** A remote cluster goes, and with it all that nobody else tells of. */
+  remove(cluster: string): RegistryChange {
+    const before = this.#remotes.get(cluster) ?? RegistrySnapshot.empty;
+    this.#remotes = new Map([...this.#remotes].filter(([name]) => name !== cluster));
+    const keys = touched(before, RegistrySnapshot.empty);
+    return this.#publish(keys, RegistrySnapshot.empty, (key) => keyInCluster(key, cluster));
   }
 
-  #isFirst(name: string): boolean {
-    const [first] = this.#members.keys();
-    return first === name;
-  }
-
-  /** Who comes after the first takes its place, and with it the plain keys of workloads. */
-  #publishAll(gone: RegistrySnapshot): RegistryChange {
+  #publish(keys: Touched, member: RegistrySnapshot, workloadKey: (key: string) => string): RegistryChange {
     const draft = new SnapshotDraft(this.#snapshot);
-    for (const key of gone.parts.workloads.keys()) draft.setWorkload(key, undefined);
-    for (const key of gone.parts.services.keys()) this.#setService(key, draft);
-    for (const key of gone.parts.gateways.keys()) this.#setGateways(key, draft);
-    for (const id of gone.parts.nodes.keys()) this.#setNode(id, draft);
-    const [next] = this.#members.keys();
-    if (next !== undefined) {
-      for (const [key, workload] of this.#members.get(next)?.parts.workloads ?? []) {
-        draft.setWorkload(keyInCluster(key, next), undefined);
-        draft.setWorkload(key, workload);
-      }
-    }
-    return this.#finish(draft);
-  }
-
-  #publish(name: string, keys: Touched): RegistryChange {
-    const draft = new SnapshotDraft(this.#snapshot);
-    const member = this.#members.get(name);
     for (const key of keys.services) this.#setService(key, draft);
     for (const key of keys.gateways) this.#setGateways(key, draft);
     for (const id of keys.nodes) this.#setNode(id, draft);
-    for (const key of keys.workloads) {
-      draft.setWorkload(this.#isFirst(name) ? key : keyInCluster(key, name), member?.parts.workloads.get(key));
-    }
-    return this.#finish(draft);
-  }
-
-  #finish(draft: SnapshotDraft): RegistryChange {
+    for (const key of keys.workloads) draft.setWorkload(workloadKey(key), member.parts.workloads.get(key));
     const { snapshot, change } = draft.finish();
     this.#snapshot = snapshot;
     return change;
   }
 
+  get #members(): readonly RegistrySnapshot[] {
+    return [this.#own, ...this.#remotes.values()];
+  }
+
   #setService(key: string, draft: SnapshotDraft): void {
-    const members = [...this.#members.values()];
+    const members = this.#members;
     const services = members.flatMap(({ parts }) => parts.services.get(key) ?? []);
     const shards = members.flatMap(({ parts }) => parts.endpoints.get(key) ?? []);
-    draft.setService(key, joinServices(services), joinShards(shards));
+    // Remote clusters have entries only from the own one: where that does not count one, nobody does.
+    const isKnown = this.#own.parts.services.has(key) || services.some(({ registry }) => registry !== "External");
+    draft.setService(key, isKnown ? joinServices(services) : undefined, joinShards(shards));
   }
 
   #setNode(id: string, draft: SnapshotDraft): void {
-    const teller = [...this.#members.values()].find(({ parts }) => parts.nodes.has(id));
+    const teller = this.#members.find(({ parts }) => parts.nodes.has(id));
     draft.setNode(id, teller?.nodeLabels(id));
   }
 
   #setGateways(key: string, draft: SnapshotDraft): void {
-    const members = [...this.#members.values()];
     draft.setGateways(
       key,
-      members.flatMap(({ parts }) => parts.gateways.get(key) ?? []),
+      this.#members.flatMap(({ parts }) => parts.gateways.get(key) ?? []),
     );
   }
 }
@@ -123,9 +113,10 @@ function touched(before: RegistrySnapshot, after: RegistrySnapshot, change?: Reg
   };
 }
 
+/** Services of Kubernetes go before entries, in whichever cluster they are. */
 function joinServices(services: readonly Service[]): Service | undefined {
-  const [first, ...others] = services;
-  if (first === undefined || others.length === 0) return first;
+  const first = services.find(({ registry }) => registry === "Kubernetes") ?? services[0];
+  if (first === undefined || services.length === 1) return first;
   return {
     ...first,
     addressesByCluster: new Map(services.toReversed().flatMap(({ addressesByCluster }) => [...addressesByCluster])),

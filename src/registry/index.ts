@@ -4,8 +4,8 @@
  * one cluster, one in memory, and several taken together publish the same form.
  */
 
-export { AggregateRegistry } from "./aggregate-registry.ts";
 export { clusterLocalHosts } from "./cluster-local-hosts.ts";
+export { ClusterRegistries, type ClusterRegistriesOptions, remoteKinds } from "./cluster-registries.ts";
 export { type FollowOptions, followStore, type StoreFollower } from "./follow-store.ts";
 export { dnsResolver, type GatewayNamesOptions, gatewayNames } from "./gateway-names.ts";
 export { MemoryRegistry } from "./memory-registry.ts";

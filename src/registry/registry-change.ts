@@ -25,3 +25,15 @@ export interface SnapshotSource {
 export function isEmptyChange({ services, endpoints, workloads, nodes, gateways }: RegistryChange): boolean {
   return services.size + endpoints.size + workloads.size + nodes.size === 0 && !gateways;
 }
+
+/** Two changes, one after the other, as one. */
+export function joinChanges(first: RegistryChange, second: RegistryChange): RegistryChange {
+  return {
+    version: second.version,
+    services: first.services.union(second.services),
+    endpoints: first.endpoints.union(second.endpoints),
+    workloads: first.workloads.union(second.workloads),
+    nodes: first.nodes.union(second.nodes),
+    gateways: first.gateways || second.gateways,
+  };
+}

@@ -60,6 +60,11 @@ function sameTargets(a: readonly ServiceTarget[], b: readonly ServiceTarget[]): 
   );
 }
 
+/** Whether a pod of a proxy's name is its own: clusters may have pods of the same name, also one that was not read yet. */
+function mayBeOf({ cluster, addresses }: Workload, proxy: MeshProxy): boolean {
+  return ["", cluster].includes(proxy.cluster) || addresses.some((address) => proxy.addresses.includes(address));
+}
+
 /**
  * Services, endpoints and workloads at one moment. It never changes; the next one shares with it all that stayed the
  * same, so that who keeps something made from a Service or a list of endpoints can compare them by identity.
@@ -173,9 +178,12 @@ export class RegistrySnapshot {
   workloadOf(proxy: MeshProxy): Workload | undefined {
     const key = objectId("Pod", proxy.namespace, proxy.name);
     const named = this.parts.workloads.get(keyInCluster(key, proxy.cluster)) ?? this.parts.workloads.get(key);
-    if (named !== undefined) return named;
-    const found = proxy.addresses.flatMap((address) => this.workloadsAt(address));
-    return found.find(({ namespace, sharesAddress }) => namespace === proxy.namespace && !sharesAddress);
+    if (named !== undefined && mayBeOf(named, proxy)) return named;
+    const found = proxy.addresses
+      .flatMap((address) => this.workloadsAt(address))
+      .filter(({ namespace, sharesAddress }) => namespace === proxy.namespace && !sharesAddress);
+    // Clusters in networks of their own may give out the same addresses.
+    return found.find(({ cluster }) => cluster === proxy.cluster) ?? found[0];
   }
 
   /** The labels of a proxy's workload: as the registry knows them, else as the proxy does (`GetProxyWorkloadLabels`). */

@@ -19,7 +19,7 @@ interface Lookups {
   endpointsOfPort(
     service: Service,
     port: number,
-  ): readonly { readonly addresses: readonly string[]; readonly port: number }[];
+  ): readonly { readonly addresses: readonly string[]; readonly port: number; readonly cluster: string }[];
 }
 
 /**
@@ -28,7 +28,7 @@ interface Lookups {
  */
 export function serviceTargets(snapshot: Lookups, proxy: MeshProxy): readonly ServiceTarget[] {
   const workload = snapshot.workloadOf(proxy);
-  const targets = [...selectedTargets(snapshot, proxy, workload), ...addressedTargets(snapshot, proxy)];
+  const targets = [...selectedTargets(snapshot, proxy, workload), ...addressedTargets(snapshot, proxy, workload)];
   const seen = new Set<string>();
   return targets.filter(({ service, port, targetPort }) => {
     const key = `${service.namespace}/${service.hostname} ${port.number} ${targetPort}`;
@@ -49,13 +49,20 @@ function selectedTargets(snapshot: Lookups, proxy: MeshProxy, workload: Workload
   );
 }
 
-function addressedTargets(snapshot: Lookups, { addresses }: MeshProxy): ServiceTarget[] {
+/** Clusters in networks of their own may give out the same addresses: an address is that of the workload's own cluster. */
+function addressedTargets(
+  snapshot: Lookups,
+  { addresses }: MeshProxy,
+  workload: Workload | undefined,
+): ServiceTarget[] {
+  const isNear = ({ registry }: Service, cluster: string) =>
+    workload === undefined || registry === "External" || cluster === workload.cluster;
   return addresses.flatMap((address) =>
     snapshot.servicesAt(address).flatMap((service) =>
       service.ports.flatMap((port) =>
         snapshot
           .endpointsOfPort(service, port.number)
-          .filter((endpoint) => endpoint.addresses.includes(address))
+          .filter((endpoint) => endpoint.addresses.includes(address) && isNear(service, endpoint.cluster))
           .map((endpoint) => ({ service, port, targetPort: endpoint.port })),
       ),
     ),

@@ -31,6 +31,9 @@ export interface Settings {
   readonly domainSuffix: string;
   readonly clusterId: string;
   /** Milliseconds. */
+  readonly remoteClusterTimeout: number;
+  readonly insecureKubeconfigOptions: readonly string[];
+  /** Milliseconds. */
   readonly debounceAfter: number;
   /** Milliseconds. */
   readonly debounceMax: number;
@@ -108,6 +111,8 @@ export function parseSettings(flags: { readonly [name: string]: string | undefin
     watchedNamespaces: read("watchedNamespaces", words),
     domainSuffix: read("domainSuffix", name),
     clusterId: read("clusterId", name),
+    remoteClusterTimeout: read("remoteClusterTimeout", duration),
+    insecureKubeconfigOptions: read("insecureKubeconfigOptions", words),
     debounceAfter: read("debounceAfter", duration),
     debounceMax: read("debounceMax", duration),
     endpointDebounce: read("endpointDebounce", yes),

@@ -157,6 +157,22 @@ export const settingsTable = [
     doc: "Name of the cluster that the objects are of, as proxies of it say it.",
   },
   {
+    name: "remoteClusterTimeout",
+    flag: "remote-cluster-timeout",
+    env: ["FAIRWAY_REMOTE_CLUSTER_TIMEOUT", "PILOT_REMOTE_CLUSTER_TIMEOUT"],
+    type: "duration",
+    default: "30s",
+    doc: "How long proxies wait at start for remote clusters to be read; one that takes longer joins later.",
+  },
+  {
+    name: "insecureKubeconfigOptions",
+    flag: "insecure-kubeconfig-options",
+    env: ["FAIRWAY_INSECURE_KUBECONFIG_OPTIONS", "PILOT_INSECURE_MULTICLUSTER_KUBECONFIG_OPTIONS"],
+    type: "words",
+    default: "",
+    doc: "What kubeconfigs of remote clusters may do on this machine, separated by commas: exec, tokenFile, clientCertificate, clientKey, certificateAuthority.",
+  },
+  {
     name: "debounceAfter",
     flag: "debounce-after",
     env: ["FAIRWAY_DEBOUNCE_AFTER", "PILOT_DEBOUNCE_AFTER"],

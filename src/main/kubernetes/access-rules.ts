@@ -1,7 +1,7 @@
 import { formatGroupKind, type GroupKind, type KindCatalog } from "../../api/index.ts";
 import { deploymentGridType, serviceGridType, statefulSetGridType } from "../../controllers/index.ts";
 import { meshKinds } from "../../mesh/index.ts";
-import { registryKinds } from "../../registry/index.ts";
+import { registryKinds, remoteKinds } from "../../registry/index.ts";
 import { secretKinds } from "../../secrets/index.ts";
 import { isConfigKind } from "../config-kinds.ts";
 
@@ -52,11 +52,7 @@ export const controllerKinds: readonly GroupKind[] = distinct([
 
 /** All that Fairway reads and writes on a cluster: what its roles must allow, and not more. */
 export function accessRules(kinds: KindCatalog): readonly AccessRule[] {
-  const rule = (type: GroupKind, verbs: readonly string[], why: string, subresource = ""): AccessRule => {
-    const { group, plural, namespaced, protobuf } = kinds.get(type);
-    const scope = namespaced ? "watched" : "cluster";
-    return { group, resource: plural + subresource, verbs, scope, why, optional: protobuf?.of !== "object" };
-  };
+  const rule = ruleMaker(kinds);
   const reading = distinct([...servedKinds(kinds), secrets, ...controllerKinds]);
   return [
     ...reading.map((type) => rule(type, ["get", "list", "watch"], "configuration and endpoints")),
@@ -72,6 +68,23 @@ export function accessRules(kinds: KindCatalog): readonly AccessRule[] {
     { ...rule(secrets, ["create"], "the certificate authority"), scope: "own" },
     { ...rule(secrets, ["get"], "the certificate authority"), scope: "own", names: Object.values(authoritySecrets) },
   ];
+}
+
+/** All that Fairway reads on a remote cluster of the mesh; it writes nothing there. */
+export function remoteAccessRules(kinds: KindCatalog): readonly AccessRule[] {
+  const rule = ruleMaker(kinds);
+  return [
+    ...remoteKinds.map((type) => rule(type, ["get", "list", "watch"], "services, workloads and endpoints")),
+    rule(definitions, ["list", "watch"], "kinds that are installed later"),
+  ];
+}
+
+function ruleMaker(kinds: KindCatalog) {
+  return (type: GroupKind, verbs: readonly string[], why: string, subresource = ""): AccessRule => {
+    const { group, plural, namespaced, protobuf } = kinds.get(type);
+    const scope = namespaced ? "watched" : "cluster";
+    return { group, resource: plural + subresource, verbs, scope, why, optional: protobuf?.of !== "object" };
+  };
 }
 
 const definitions: GroupKind = { group: "apiextensions.k8s.io", kind: "CustomResourceDefinition" };

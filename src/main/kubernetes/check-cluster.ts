@@ -2,8 +2,16 @@ import { type KindCatalog, type KindDefinition, type Resource, reviewKinds, stor
 import { FairwayError } from "../../base/fault.ts";
 import { isObject } from "../../base/json.ts";
 import { KubeClient, type Transport } from "../../kube/index.ts";
+import { remoteKinds } from "../../registry/index.ts";
 import { ServedKinds } from "../../store/index.ts";
-import { type AccessRule, accessRules, controllerKinds, formatRule, servedKinds } from "./access-rules.ts";
+import {
+  type AccessRule,
+  accessRules,
+  controllerKinds,
+  formatRule,
+  remoteAccessRules,
+  servedKinds,
+} from "./access-rules.ts";
 
 export interface CheckClusterOptions {
   readonly transport: Transport;
@@ -12,6 +20,8 @@ export interface CheckClusterOptions {
   readonly namespaces: readonly string[];
   /** Where the Lease and the certificate authority will be. */
   readonly ownNamespace: string;
+  /** Whether it is to be a remote cluster of a mesh, of which less is needed. Default: the store. */
+  readonly remote?: boolean;
 }
 
 /** One thing that was looked at. */
@@ -26,17 +36,19 @@ export interface CheckResult {
 
 /** Looks whether a cluster has and allows what Fairway needs, before it runs there. */
 export async function checkCluster(options: CheckClusterOptions): Promise<readonly CheckResult[]> {
-  const { transport, kinds, namespaces, ownNamespace } = options;
+  const { transport, kinds, namespaces, ownNamespace, remote = false } = options;
   const all = kinds.with(reviewKinds);
   const client = new KubeClient({ transport, kinds: () => all, userAgent: "fairway" });
   const server = await checkServer(client);
   if (server.state === "failed") return [server];
   const served = new ServedKinds(client);
-  const needed = new Set([...servedKinds(kinds), ...controllerKinds].map((type) => kinds.get(type)));
+  const types = remote ? remoteKinds : [...servedKinds(kinds), ...controllerKinds];
+  const needed = new Set(types.map((type) => kinds.get(type)));
   const installed = await Promise.all([...needed].map((kind) => checkKind(served, kind)));
   const places = { cluster: [""], watched: namespaces.length === 0 ? [""] : namespaces, own: [ownNamespace] };
-  const rules = accessRules(kinds).map((rule) => checkRule(client, rule, places[rule.scope]));
-  return [server, ...installed, ...(await Promise.all(rules))];
+  const rules = remote ? remoteAccessRules(kinds) : accessRules(kinds);
+  const allowed = rules.map((rule) => checkRule(client, rule, places[rule.scope]));
+  return [server, ...installed, ...(await Promise.all(allowed))];
 }
 
 async function checkServer(client: KubeClient): Promise<CheckResult> {

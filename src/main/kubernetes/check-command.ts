@@ -19,11 +19,13 @@ export const checkCommand: Command = {
       doc: "Namespaces that will be watched, separated by commas; without any, the whole cluster.",
     },
     { name: "root-namespace", value: "NAME", default: "istio-system", doc: "The mesh's root namespace." },
+    { name: "remote", doc: "Check what a remote cluster of the mesh must allow, not the one with the configuration." },
     outputFlag,
   ],
   examples: [
     "fairway check --kubeconfig ~/.kube/config",
     "fairway check --kubeconfig ~/.kube/config --watched-namespaces shop,pay -o json",
+    "fairway check --kubeconfig west.yaml --remote",
   ],
   async run(given, terminal) {
     const { checkCluster } = await import("./check-cluster.ts");
@@ -41,6 +43,7 @@ export const checkCommand: Command = {
         kinds: builtInCatalog(),
         namespaces: watched.length === 0 ? [] : [...new Set([...watched, root])],
         ownNamespace: access.namespace,
+        remote: given.on("remote"),
       });
       print(given, terminal, results, () => table(results));
       return results.some(({ state }) => state === "failed") ? 1 : 0;

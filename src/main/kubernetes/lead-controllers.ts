@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import type { KindCatalog } from "../../api/index.ts";
+import { aborted } from "../../base/aborted.ts";
 import { systemClock } from "../../base/clock.ts";
 import type { LogScopes } from "../../base/log.ts";
 import type { ResourceStore } from "../../core/index.ts";
@@ -37,7 +38,7 @@ export function leadControllers(options: LeadControllersOptions): LeaderElection
       stops.push(() => store.close());
       await startGrids({ store, logs, metrics, stops });
       log.info("This replica runs the controllers", { identity });
-      await ended(end);
+      await aborted(end);
       log.info("This replica no longer runs the controllers", { identity });
     } catch (error) {
       if (!end.aborted) log.error("Controllers could not be started", { error });
@@ -60,11 +61,4 @@ export function leadControllers(options: LeadControllersOptions): LeaderElection
   });
   election.start();
   return election;
-}
-
-function ended(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    signal.addEventListener("abort", () => resolve(), { once: true });
-  });
 }

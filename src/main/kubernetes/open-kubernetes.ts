@@ -7,6 +7,7 @@ import { secretNamesIn } from "../../secrets/index.ts";
 import { processEnvironment, type Settings } from "../../settings/index.ts";
 import { KubernetesStore } from "../../store/index.ts";
 import type { Backing } from "../ground.ts";
+import { secretsOnServer } from "../remote/labelled-secrets.ts";
 import { configKinds, controllerKinds, secrets, servedKinds } from "./access-rules.ts";
 import { clusterAuthority } from "./cluster-authority.ts";
 import { followLog } from "./follow-log.ts";
@@ -75,6 +76,12 @@ export async function openKubernetes({ settings, logs, stops, signal }: OpenKube
         log,
         ...(signal && { signal }),
       }),
+    followSecrets: secretsOnServer({
+      transport: network.send,
+      kinds,
+      clock: systemClock,
+      ...(signal && { signal }),
+    }),
     async start({ metrics }) {
       const open = (end: AbortSignal) =>
         KubernetesStore.open({ ...basis, manager: agents.controllers, follow: controllerKinds, signal: end });

@@ -11,6 +11,8 @@ export type FollowNotice = { readonly kind: KindDefinition } & (
   | { readonly type: "found" }
   /** The server has the kind in an older version only. */
   | { readonly type: "old"; readonly version: string }
+  /** A watch stands; `namespace` is empty for all. What failed before is over. */
+  | { readonly type: "following"; readonly namespace: string }
   /** It is tried again in `wait` milliseconds; `namespace` is empty for all. */
   | { readonly type: "failed"; readonly namespace: string; readonly error: FairwayError; readonly wait: number }
 );
@@ -91,6 +93,7 @@ export class FollowedKind {
           this.#read(namespace);
         },
         changed: (event, resource) => mirror.changed(this.#type, event, resource),
+        following: () => notice({ type: "following", kind, namespace }),
         failed: (error, wait) => {
           if (isFault(error, "NotFound")) void this.#look().catch(() => undefined);
           else if (wait > 0) notice({ type: "failed", kind, namespace, error, wait });
