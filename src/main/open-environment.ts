@@ -27,7 +27,8 @@ export function openEnvironment(settings: Settings, { store, metrics, log }: Env
     report: (problem) => {
       if ("key" in problem) {
         metrics.xds.rejectedConfigs.count(problem.key);
-        log.warn("Object cannot be used", { ...problem.key, problem: problem.message });
+        const { key, cluster, message } = problem;
+        log.warn("Object cannot be used", { ...(cluster && { cluster }), ...key, problem: message });
       } else log.error("Mesh settings cannot be used; those before stay", { ...problem });
     },
     taken: (changes) => countObjectChanges(metrics.environment, changes),
