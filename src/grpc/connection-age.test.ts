@@ -32,7 +32,7 @@ async function start(t: TestContext, maxConnectionAge: number) {
     assert.equal(String(await call.next()), "a");
     return { client, call };
   };
-  return { clock, connect };
+  return { server, clock, connect };
 }
 
 describe("a connection", () => {
@@ -47,6 +47,18 @@ describe("a connection", () => {
     assert.deepEqual(await old.call.ended, { code: 14, message: "the connection is too old" });
     young.call.send(Buffer.from("b"));
     assert.equal(String(await young.call.next()), "b");
+  });
+
+  test("that became too old is cut off if its client does not go", { timeout: 30_000 }, async (t) => {
+    const { server, clock, connect } = await start(t, 60_000);
+    const { client, call } = await connect();
+    client.session.close = () => undefined;
+    clock.advance(60_000);
+    assert.equal(await call.next(), undefined);
+    assert.equal((await call.ended).code, 14);
+    clock.advance(10_000);
+    // It would wait for a connection that is still there.
+    await server.close(60_000);
   });
 
   test("may last for ever", async (t) => {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { describe, type TestContext, test } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import { connect as connectTls } from "node:tls";
 import { systemClock } from "../base/clock.ts";
 import { FairwayError } from "../base/fault.ts";
@@ -169,6 +170,31 @@ for (const name of Object.keys(servers) as ServerName[]) {
       assert.equal(await away, 0);
       assert.deepEqual(await one.ended, { code: 14, message: "the server is stopping" });
     });
+
+    test("lets a client that reads late read all that was sent, and close the connection itself", async (t) => {
+      const count = 20;
+      const { call, server, client } = await start(name, t, async (call) => {
+        for (let i = 0; i < count; i++) void call.send([Buffer.alloc(1000, "x"), Buffer.from(`${i}`)]);
+        await new Promise((resolve) => call.closed.addEventListener("abort", resolve, { once: true }));
+      });
+      const one = call();
+      one.stream.end();
+      await one.next();
+      const log: string[] = [];
+      client.session.once("goaway", () => log.push("told to go"));
+      client.session.socket.on("finish", () => log.push("the client ends"));
+      client.session.socket.on("end", () => log.push("the server ends"));
+      one.stream.on("trailers", () => log.push("status"));
+      const status = once(one.stream, "trailers");
+      const gone = once(client.session, "close");
+      const closed = server.close(20_000);
+      await status;
+      while (server.callCount > 0) await setImmediate();
+      for (let i = 1; i < count; i++) assert.equal(String((await one.next())?.subarray(1000)), String(i));
+      assert.equal(await one.next(), undefined);
+      await Promise.all([closed, gone]);
+      assert.deepEqual(log, ["told to go", "status", "the client ends", "the server ends"]);
+    });
   });
 }
 
@@ -184,6 +210,28 @@ describe("a connection to a gRPC server", { timeout: 20_000 }, () => {
       await server.close(50);
       await closed;
     }
+  });
+
+  test("is told to go if it was about to begin when the server closes", async (t) => {
+    const connected = Promise.withResolvers<number>();
+    const server = new GrpcServer({ methods: new Map(), tls: { key, cert }, connected: connected.resolve });
+    const address = await server.listen({ host: "127.0.0.1", port: 0 }, "test");
+    const raw = connect(Number(address.split(":")[1]), "127.0.0.1");
+    await connected.promise;
+    const closed = server.close(60_000);
+    const socket = connectTls({ socket: raw, ALPNProtocols: ["h2"], rejectUnauthorized: false });
+    const client = new GrpcClient(`https://${address}`, { createConnection: () => socket });
+    t.after(() => client.close());
+    const [code] = await once(client.session, "goaway");
+    assert.equal(code, 0);
+    await closed;
+  });
+
+  test("of a client that does not speak HTTP/2 is answered by a sentence", async (t) => {
+    const { address } = await start("a gRPC server with TLS", t, echo);
+    const socket = connectTls({ port: Number(address.split(":")[1]), host: "127.0.0.1", rejectUnauthorized: false });
+    const answer = await socket.setEncoding("utf8").toArray();
+    assert.match(answer.join(""), /^HTTP\/1.1 505 .*only HTTP\/2 is spoken here/s);
   });
 
   test("chooses the cipher that costs least", async (t) => {

@@ -1,29 +1,20 @@
-import {
-  constants,
-  createSecureServer,
-  createServer,
-  type Http2SecureServer,
-  type Http2Server,
-  type IncomingHttpHeaders,
-  type ServerHttp2Session,
-  type ServerHttp2Stream,
-} from "node:http2";
-import type { Socket } from "node:net";
-import { DEFAULT_CIPHERS } from "node:tls";
+import { constants, type IncomingHttpHeaders, type ServerHttp2Session, type ServerHttp2Stream } from "node:http2";
+import type { Server, Socket } from "node:net";
 import { afterLong, afterPatiently, type Clock, systemClock } from "../base/clock.ts";
 import { listenOn } from "../base/listen-on.ts";
 import { watchSession } from "../base/watch-session.ts";
-import { cipherOrder } from "./cipher-order.ts";
+import { closeSession } from "./close-session.ts";
 import { Http2Call } from "./grpc-call.ts";
 import { defaultGrpcLimits, type GrpcLimits } from "./grpc-limits.ts";
 import { type GrpcCode, type GrpcStatus, grpcCodes } from "./grpc-status.ts";
 import { parseTimeout } from "./grpc-timeout.ts";
 import { type CallHandling, handleCall } from "./handle-call.ts";
+import { type ServerTls, sessionServer } from "./session-server.ts";
 import { WriteTurns, writesPerTurn } from "./write-turns.ts";
 
 export interface GrpcServerOptions extends CallHandling {
   /** Absent: the server speaks plain text. */
-  readonly tls?: { readonly key: string; readonly cert: string; readonly ca?: string };
+  readonly tls?: ServerTls;
   readonly limits?: Partial<GrpcLimits>;
   /** Servers in other threads listen on the same address, and each has some of the connections. Default: no. */
   readonly sharesPort?: boolean;
@@ -36,61 +27,36 @@ export interface GrpcServerOptions extends CallHandling {
   readonly random?: () => number;
 }
 
-/** Bytes that a client may send before the server has asked for more: on a call, and on all calls of a connection. */
-const windowBytes = 1024 * 1024;
 /** Milliseconds that a connection that became too old has to end. */
 const ageGrace = 10_000;
+const stopping: GrpcStatus = { code: grpcCodes.unavailable, message: "the server is stopping" };
+const tooOld: GrpcStatus = { code: grpcCodes.unavailable, message: "the connection is too old" };
 
 /** A gRPC server on HTTP/2: no more than streams of messages, because that is all that xDS needs. */
 export class GrpcServer {
   readonly #options: GrpcServerOptions;
   readonly #limits: GrpcLimits;
   readonly #clock: Clock;
-  readonly #server: Http2Server | Http2SecureServer;
+  readonly #server: Server;
   /** Every connection, also one whose handshake is not done. */
   readonly #sockets = new Set<Socket>();
-  readonly #sessions = new Set<ServerHttp2Session>();
+  readonly #sessions = new Map<ServerHttp2Session, Socket>();
   /** Calls under way, and the connection of each. */
   readonly #calls = new Map<Http2Call, ServerHttp2Session | undefined>();
   readonly #turns: WriteTurns;
+  #closing = false;
 
   constructor(options: GrpcServerOptions) {
     this.#options = options;
     this.#limits = { ...defaultGrpcLimits, ...options.limits };
     this.#clock = options.clock ?? systemClock;
     this.#turns = new WriteTurns(options.writesPerTurn ?? writesPerTurn[options.tls ? "encrypted" : "plain"]);
-    const { maxStreams, maxHeaderBytes, resetBurst, resetRate, handshakeTimeout, maxConnections } = this.#limits;
-    const http2 = {
-      settings: {
-        maxConcurrentStreams: maxStreams,
-        initialWindowSize: windowBytes,
-        maxHeaderListSize: maxHeaderBytes,
-      },
-      streamResetBurst: resetBurst,
-      streamResetRate: resetRate,
-    };
-    const { tls } = options;
-    this.#server = tls
-      ? createSecureServer({
-          ...http2,
-          ...tls,
-          handshakeTimeout,
-          ciphers: cipherOrder(DEFAULT_CIPHERS),
-          requestCert: tls.ca !== undefined,
-          rejectUnauthorized: false,
-        })
-      : createServer(http2);
-    this.#server.maxConnections = maxConnections;
+    this.#server = sessionServer(options.tls, this.#limits, (session, socket) => this.#take(session, socket));
     this.#server.on("connection", (socket: Socket) => {
       this.#sockets.add(socket);
       options.connected?.(this.#sockets.size);
       socket.once("close", () => this.#sockets.delete(socket));
     });
-    this.#server.on("session", (session) => this.#take(session));
-    this.#server.on("stream", (stream, headers) => this.#serve(stream, headers));
-    // A broken handshake or connection is the client's affair.
-    this.#server.on("tlsClientError", () => undefined);
-    this.#server.on("sessionError", () => undefined);
   }
 
   /** Calls under way. */
@@ -103,42 +69,43 @@ export class GrpcServer {
     return listenOn(this.#server, { ...address, shared: this.#options.sharesPort ?? false }, what);
   }
 
-  /** Tells clients to go elsewhere, ends their calls, and cuts off after `grace` milliseconds what is left. */
+  /**
+   * Tells clients to go elsewhere, ends their calls after all that was sent, lets them close their connections, and cuts
+   * off after `grace` milliseconds what is left.
+   */
   async close(grace: number): Promise<void> {
+    this.#closing = true;
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
-    const stopping: GrpcStatus = { code: grpcCodes.unavailable, message: "the server is stopping" };
     for (const call of this.#calls.keys()) void call.end(stopping);
-    // Tells the client to take its next calls elsewhere.
-    for (const session of this.#sessions) session.close();
+    for (const [session, socket] of this.#sessions) closeSession(session, socket);
     const cut = setTimeout(() => {
-      // A session that is closing waits for its client to close the connection, which it need not ever do.
       for (const socket of this.#sockets) socket.destroy();
     }, grace);
     await closed;
     clearTimeout(cut);
   }
 
-  #take(session: ServerHttp2Session): void {
-    this.#sessions.add(session);
-    // What a connection has by default lets a large message wait many times for a server that has much to do.
-    session.setLocalWindowSize(windowBytes);
+  #take(session: ServerHttp2Session, socket: Socket): void {
+    this.#sessions.set(session, socket);
+    session.on("stream", (stream, headers) => this.#serve(stream, headers));
     // A client that breaks the protocol loses its own connection only.
     session.on("error", () => session.destroy());
     session.on("close", () => this.#sessions.delete(session));
     watchSession(session, this.#limits, this.#clock);
-    this.#limitAge(session);
+    this.#limitAge(session, socket);
+    // Its handshake was under way when the server began to close.
+    if (this.#closing) closeSession(session, socket);
   }
 
   /** Connections that last for ever would all stay with the server that was there first. */
-  #limitAge(session: ServerHttp2Session): void {
+  #limitAge(session: ServerHttp2Session, socket: Socket): void {
     const { random = Math.random } = this.#options;
     const { maxConnectionAge } = this.#limits;
     if (maxConnectionAge === 0) return;
     let cancel = afterLong(this.#clock, maxConnectionAge * (0.9 + random() / 5), () => {
-      const tooOld: GrpcStatus = { code: grpcCodes.unavailable, message: "the connection is too old" };
       for (const [call, of] of this.#calls) if (of === session) void call.end(tooOld);
-      session.close();
-      cancel = this.#clock.after(ageGrace, () => session.destroy());
+      closeSession(session, socket);
+      cancel = this.#clock.after(ageGrace, () => socket.destroy());
     });
     session.on("close", () => cancel());
   }
@@ -162,6 +129,8 @@ export class GrpcServer {
     const cancels = [cancelFirst, ...this.#deadlines(call, headers)];
     this.#calls.set(call, stream.session as ServerHttp2Session | undefined);
     stream.on("close", () => this.#calls.delete(call));
+    // It came before the client was told to go, and is told of after.
+    if (this.#closing) void call.end(stopping);
     void handleCall(call, headers[":path"] ?? "", this.#options).finally(() => {
       for (const cancel of cancels) cancel();
     });

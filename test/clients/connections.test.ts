@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { systemClock } from "../../src/base/clock.ts";
 import { type GrpcCall, GrpcServer, grpcCodes } from "../../src/grpc/index.ts";
+import { GrpcClient } from "../../src/grpc/testing/grpc-client.ts";
 import { issueWorkloadCertificate, loadAuthority, loadServerCertificate } from "../../src/pki/index.ts";
+import { startEnvoyFront } from "../peers/envoy-front.ts";
 import { eventually } from "../tools/eventually.ts";
 import { scratch } from "../tools/fairway.ts";
 import { startRelay } from "../tools/relay.ts";
@@ -21,6 +23,13 @@ const talk = pathOf("Talk");
 const pingHead = "00000806";
 const identity = "spiffe://cluster.local/ns/app/sa/caller";
 
+const floodCount = 20;
+const flood = async (call: GrpcCall) => {
+  // Nobody waits for these, so that they are still under way when the server stops.
+  for (let i = 0; i < floodCount; i++) void call.send([Buffer.alloc(100_000, "x"), Buffer.from(String(i))]);
+  await new Promise((resolve) => call.closed.addEventListener("abort", resolve, { once: true }));
+};
+
 for (const [name, start] of Object.entries(contractClients)) {
   describe(`a server that stops under ${name}`, { skip: skipReasonOf(name), timeout: 60_000 }, () => {
     let client: ContractClient;
@@ -30,12 +39,6 @@ for (const [name, start] of Object.entries(contractClients)) {
     after(() => client?.stop());
 
     test("ends calls after all that was sent, and the next one takes over", async (t) => {
-      const count = 20;
-      const flood = async (call: GrpcCall) => {
-        // Nobody waits for these, so that they are still under way when the server stops.
-        for (let i = 0; i < count; i++) void call.send([Buffer.alloc(100_000, "x"), Buffer.from(String(i))]);
-        await new Promise((resolve) => call.closed.addEventListener("abort", resolve, { once: true }));
-      };
       const { server, channel, address } = await serve(t, client, { Talk: echo, Flood: flood });
       const calls = await Promise.all(Array.from({ length: 5 }, () => channel.open(pathOf("Flood"))));
       // Envoy drops what it still holds for a client that has not ended its own side.
@@ -43,7 +46,12 @@ for (const [name, start] of Object.entries(contractClients)) {
       await Promise.all(calls.map((call) => call.receive()));
       const stopped = server.close(20_000);
       for (const call of calls) {
-        for (let i = 1; i < count; i++) assert.equal((await call.receive())?.bytes, 100_000 + String(i).length);
+        for (let i = 1; i < floodCount; i++) {
+          const message = await call.receive();
+          // Node's client tells of an error as soon as that comes, and drops what has come before and was not read.
+          if (message === null && name !== "Go's client") break;
+          assert.equal(message?.bytes, 100_000 + String(i).length);
+        }
         const { code, message } = await call.finish();
         assert.deepEqual([code, message], [grpcCodes.unavailable, "the server is stopping"]);
       }
@@ -60,6 +68,26 @@ for (const [name, start] of Object.entries(contractClients)) {
     });
   });
 }
+
+describe("a server that stops under Envoy", { timeout: 60_000 }, () => {
+  test("has sent all that Envoy's client reads, however late that is", async (t) => {
+    const envoy = await startEnvoyFront();
+    t.after(() => envoy.stop());
+    const server = new GrpcServer({ methods: new Map([[talk, flood]]) });
+    await server.listen({ host: "127.0.0.1", port: envoy.upstreamPort }, "test");
+    const client = new GrpcClient(`http://${envoy.address}`);
+    t.after(() => client.close());
+    const calls = Array.from({ length: 5 }, () => client.call(talk));
+    for (const { stream } of calls) stream.end();
+    for (const call of calls) await call.next();
+    await server.close(20_000);
+    for (const call of calls) {
+      for (let i = 1; i < floodCount; i++) assert.equal((await call.next())?.length, 100_000 + String(i).length);
+      assert.equal(await call.next(), undefined);
+      assert.deepEqual(await call.ended, { code: grpcCodes.unavailable, message: "the server is stopping" });
+    }
+  });
+});
 
 for (const [name, start] of Object.entries(directClients)) {
   describe(`a connection of ${name}`, { skip: skipReasonOf(name), timeout: 60_000, concurrency: true }, () => {

@@ -3,7 +3,13 @@ import type { Random } from "../../src/base/testing/random.ts";
 import { grpcCodes } from "../../src/grpc/index.ts";
 import { type ClientCall, type EndOfCall, GrpcClient } from "../../src/grpc/testing/grpc-client.ts";
 import type { RawConnection } from "./raw-connection.ts";
-import { connectRaw } from "./raw-connection.ts";
+import { connectRaw, connectRawTls } from "./raw-connection.ts";
+
+/** Who comes over TLS: a certificate and its key, PEM. */
+export interface ClientTls {
+  readonly cert: string;
+  readonly key: string;
+}
 
 /** What is attacked. */
 export interface Target {
@@ -34,6 +40,8 @@ const clear: readonly number[] = [
   grpcCodes.invalidArgument,
   grpcCodes.resourceExhausted,
   grpcCodes.unimplemented,
+  // Over TLS: the node is not of the identity that its certificate proves.
+  grpcCodes.permissionDenied,
 ];
 
 /** After how many calls a connection is made anew. */
@@ -45,12 +53,19 @@ export class Arena {
   /** Set for each attack, by its index. */
   random: Random;
   index = 0;
+  /** Absent: in plain text. */
+  readonly #tls: ClientTls | undefined;
   #client: GrpcClient | undefined;
   #calls = 0;
 
-  constructor(target: Target, random: Random) {
+  /** Further ends of calls whose nodes may be anybody: over TLS they must be who their certificate names. */
+  readonly denials: readonly number[];
+
+  constructor(target: Target, random: Random, tls?: ClientTls) {
+    this.denials = tls ? [grpcCodes.permissionDenied] : [];
     this.target = target;
     this.random = random;
+    this.#tls = tls;
   }
 
   /** Begins a call on a connection that several attacks share, one after the other. */
@@ -62,7 +77,9 @@ export class Arena {
       this.#calls >= callsPerConnection
     ) {
       await this.#client?.close();
-      this.#client = new GrpcClient(`http://${this.target.plain}`);
+      this.#client = this.#tls
+        ? new GrpcClient(`https://${this.target.tls}`, { rejectUnauthorized: false, ...this.#tls })
+        : new GrpcClient(`http://${this.target.plain}`);
       this.#calls = 0;
     }
     this.#calls += 1;
@@ -71,7 +88,7 @@ export class Arena {
 
   /** A connection without any protocol. */
   raw(): Promise<RawConnection> {
-    return connectRaw(this.target.plain);
+    return this.#tls ? connectRawTls(this.target.tls) : connectRaw(this.target.plain);
   }
 
   close(): Promise<void> {

@@ -3,6 +3,7 @@ import { xdsTypes } from "../../src/deliver/index.ts";
 import type { Cluster } from "../../src/gen/envoy/config/cluster/v3.ts";
 import { type ClientCall, GrpcClient } from "../../src/grpc/testing/grpc-client.ts";
 import { loadEnvoyCodec } from "../../src/translate/index.ts";
+import type { ClientTls } from "./arena.ts";
 import { adsPaths, encodeDeltaRequest, encodeSotwRequest, type Form, nodeOf } from "./requests.ts";
 import { watchedCluster } from "./world.ts";
 
@@ -24,9 +25,12 @@ export class HonestClient {
   #connections = 0;
   #lost = false;
 
-  constructor(address: string, form: Form) {
+  /** With a certificate it comes over TLS. */
+  constructor(address: string, form: Form, tls?: ClientTls) {
     this.form = form;
-    this.#client = new GrpcClient(`http://${address}`);
+    this.#client = tls
+      ? new GrpcClient(`https://${address}`, { rejectUnauthorized: false, ...tls })
+      : new GrpcClient(`http://${address}`);
     this.#call = this.#client.call(adsPaths[form]);
     const node = nodeOf(form === "sotw" ? 16_000_001 : 16_000_002);
     this.#call.send(

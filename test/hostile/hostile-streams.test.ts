@@ -1,17 +1,20 @@
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, describe, test } from "node:test";
+import { after, before, describe, type TestContext, test } from "node:test";
+import { systemClock } from "../../src/base/clock.ts";
 import { Random } from "../../src/base/testing/random.ts";
+import { issueWorkloadCertificate, readAuthority } from "../../src/pki/index.ts";
 import { eventually } from "../tools/eventually.ts";
 import { scratch } from "../tools/fairway.ts";
-import { Arena, type Target } from "./arena.ts";
+import { Arena, type ClientTls, type Target } from "./arena.ts";
 import { connectionAttacks } from "./connection-attacks.ts";
 import { HonestClient } from "./honest-client.ts";
 import { messageAttacks } from "./message-attacks.ts";
 import { nodeAttacks } from "./node-attacks.ts";
 import { patientAttacks } from "./patient-attacks.ts";
 import { connectRaw } from "./raw-connection.ts";
+import { forms } from "./requests.ts";
 import { runAttacks } from "./run-attacks.ts";
 import { changeMind, subscriptionAttacks } from "./subscription-attacks.ts";
 import { startWatched, type WatchedFairway } from "./watched-fairway.ts";
@@ -21,6 +24,7 @@ import { change, world } from "./world.ts";
 const seed = Number(process.env["HOSTILE_SEED"] ?? 20260101);
 const first = Number(process.env["HOSTILE_FIRST"] ?? 0);
 const count = Number(process.env["HOSTILE_COUNT"] ?? 10_000);
+const countOverTls = Math.ceil(count / 10);
 const attacks = [...messageAttacks, ...nodeAttacks, ...subscriptionAttacks, ...connectionAttacks];
 
 /** Bytes that the process may hold more after the attacks than after the first of them, when all caches were warm. */
@@ -38,7 +42,7 @@ describe("a control plane among hostile clients", { timeout: 600_000 }, () => {
     mkdirSync(config);
     writeFileSync(join(config, "world.json"), JSON.stringify({ apiVersion: "v1", kind: "List", items: world }));
     // All that come are to be met: no limit keeps them away.
-    const limits = ["--xds-max-connections", "1500", "--xds-max-names", "20000", "--request-rate", "0"];
+    const limits = ["--xds-max-connections", "1500", "--xds-max-names", "20000", "--request-rate", "0", "--xds-threads", "2"];
     const flags = ["--config-dir", config, "--debounce-after", "10ms", ...limits];
     server = await startWatched(join(dir, "data"), flags);
     target = { plain: server.addresses.get("xds") ?? "", tls: server.addresses.get("xds-tls") ?? "" };
@@ -71,8 +75,8 @@ describe("a control plane among hostile clients", { timeout: 600_000 }, () => {
     return work;
   }
 
-  function assault(from: number, to: number): Promise<unknown> {
-    const open = () => new Arena(target, new Random(0));
+  function assault(from: number, to: number, tls?: ClientTls): Promise<unknown> {
+    const open = () => new Arena(target, new Random(0), tls);
     return meanwhile(runAttacks(open, { attacks, seed, first: from, count: to - from }));
   }
 
@@ -82,11 +86,12 @@ describe("a control plane among hostile clients", { timeout: 600_000 }, () => {
     return (await server.memory()).used;
   }
 
-  test(`${count} malformed streams: each is told what was wrong, nothing is kept, and nobody else notices`, async (t) => {
-    const warm = first + Math.min(1000, Math.floor(count / 2));
-    await assault(first, warm);
+  /** Makes attacks, and holds what is kept after the last of them to what was kept when all caches were warm. */
+  async function assaultAndMeasure(t: TestContext, from: number, many: number, tls?: ClientTls): Promise<void> {
+    const warm = from + Math.min(1000, Math.floor(many / 2));
+    await assault(from, warm, tls);
     const before = await held();
-    await assault(warm, first + count);
+    await assault(warm, from + many, tls);
     // Connections may still be closing.
     const growth = await eventually(async () => {
       const grown = (await held()) - before;
@@ -95,6 +100,26 @@ describe("a control plane among hostile clients", { timeout: 600_000 }, () => {
     });
     t.diagnostic(`seed ${seed}, ${changes} changes, ${before} bytes held before and ${growth} more after`);
     assert.doesNotMatch(server.errors(), /"level":"error"/);
+  }
+
+  test(`${count} malformed streams: each is told what was wrong, nothing is kept, and nobody else notices`, async (t) => {
+    await assaultAndMeasure(t, first, count);
+  });
+
+  test(`${countOverTls} malformed streams over TLS, which threads share: no worse than in plain text`, async (t) => {
+    const authority = await readAuthority(join(dir, "data"));
+    const identity = "spiffe://cluster.local/ns/app/sa/hostile";
+    const pair = issueWorkloadCertificate(authority, identity, 3_600_000, systemClock);
+    const tls = { cert: pair.certificate, key: pair.privateKey };
+    const inPlainText = honest;
+    const overTls = Array.from({ length: 12 }, (_, i) => new HonestClient(target.tls, forms[i % 2] ?? "delta", tls));
+    honest = [...inPlainText, ...overTls];
+    await makeChange();
+    await eventually(async () => (await server.memory()).threads === 1);
+    await assaultAndMeasure(t, first, countOverTls, tls);
+    for (const client of overTls) client.check();
+    honest = inPlainText;
+    for (const client of overTls) await client.close();
   });
 
   test("connections and calls that are only held: ended by the server", { timeout: 120_000 }, async () => {

@@ -67,7 +67,7 @@ export const nodeAttacks: readonly Attack[] = [
       const node = random.chance(0.3) ? { ...asked, id: asked.id?.replace("sidecar", "router") ?? "" } : asked;
       for (const type of usual) call.send(ask(form, type, [], { node }));
       call.send(ask(form, xdsTypes.route, ["80", "http_proxy"], { node }));
-      await finish(call, [grpcCodes.ok]);
+      await finish(call, [grpcCodes.ok, ...arena.denials]);
     },
   },
   {
@@ -104,7 +104,7 @@ export const nodeAttacks: readonly Attack[] = [
       call.send(ask(form, xdsTypes.cluster, [], { node: nodeOf(index) }));
       call.send(ask(form, xdsTypes.listener, [], { node: { id: random.pick(badIds) } }));
       call.send(ask(form, xdsTypes.endpoint, ["a"], { node: nodeOf(index + 1, { NAMESPACE: "other" }) }));
-      await finish(call, [grpcCodes.ok]);
+      await finish(call, [grpcCodes.ok, ...arena.denials]);
     },
   },
 ];

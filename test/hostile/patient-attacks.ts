@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { connect as connectTls, type TLSSocket } from "node:tls";
 import { xdsTypes } from "../../src/deliver/index.ts";
 import { grpcCodes } from "../../src/grpc/index.ts";
 import { type ClientCall, GrpcClient } from "../../src/grpc/testing/grpc-client.ts";
@@ -7,12 +6,12 @@ import type { Target } from "./arena.ts";
 import {
   callHeaders,
   connectRaw,
+  connectRawTls,
   frame,
   frameFlags,
   frameTypes,
   grpcMessage,
   preface,
-  RawConnection,
 } from "./raw-connection.ts";
 import { adsPaths, ask, nodeOf } from "./requests.ts";
 
@@ -22,7 +21,7 @@ export const patientAttacks: { readonly [name: string]: (target: Target) => Prom
 
   "a connection on which nothing is said, where TLS is wanted": async ({ tls }) => (await connectRaw(tls)).closed,
 
-  "TLS on which nothing is said": async ({ tls }) => (await openTls(tls)).closed,
+  "TLS on which nothing is said": async ({ tls }) => (await connectRawTls(tls)).closed,
 
   "noise where TLS is wanted": async ({ tls }) => {
     const connection = await connectRaw(tls);
@@ -31,7 +30,7 @@ export const patientAttacks: { readonly [name: string]: (target: Target) => Prom
   },
 
   "TLS without HTTP/2": async ({ tls }) => {
-    const connection = await openTls(tls, ["http/1.1"]);
+    const connection = await connectRawTls(tls, ["http/1.1"]);
     connection.write(Buffer.from("GET / HTTP/1.1\r\n\r\n"));
     await connection.closed;
   },
@@ -94,13 +93,4 @@ async function withCall(address: string, use: (call: ClientCall) => Promise<void
   } finally {
     await client.close();
   }
-}
-
-async function openTls(address: string, protocols = ["h2"]): Promise<RawConnection> {
-  const colon = address.lastIndexOf(":");
-  const [host, port] = [address.slice(0, colon), Number(address.slice(colon + 1))];
-  const socket: TLSSocket = connectTls({ host, port, ALPNProtocols: protocols, rejectUnauthorized: false });
-  const connection = new RawConnection(socket);
-  await Promise.race([new Promise((resolve) => socket.once("secureConnect", resolve)), connection.closed]);
-  return connection;
 }

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
+import { connect as connectTls } from "node:tls";
 
 /** The frames of HTTP/2 that hostile clients use. */
 export const frameTypes = {
@@ -131,5 +132,15 @@ export async function connectRaw(address: string): Promise<RawConnection> {
   const socket = connect(Number(address.slice(colon + 1)), address.slice(0, colon));
   const connection = new RawConnection(socket);
   await Promise.race([once(socket, "connect"), connection.closed]);
+  return connection;
+}
+
+/** Connects to `host:port` with TLS. */
+export async function connectRawTls(address: string, protocols = ["h2"]): Promise<RawConnection> {
+  const colon = address.lastIndexOf(":");
+  const [host, port] = [address.slice(0, colon), Number(address.slice(colon + 1))];
+  const socket = connectTls({ host, port, ALPNProtocols: protocols, rejectUnauthorized: false });
+  const connection = new RawConnection(socket);
+  await Promise.race([new Promise((resolve) => socket.once("secureConnect", resolve)), connection.closed]);
   return connection;
 }

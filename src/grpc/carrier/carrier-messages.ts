@@ -3,11 +3,12 @@ import type { FaultCode } from "../../base/fault.ts";
 import type { GrpcPeer } from "../grpc-call.ts";
 import type { GrpcLimits } from "../grpc-limits.ts";
 import type { GrpcStatus } from "../grpc-status.ts";
+import type { ServerTls } from "../session-server.ts";
 import type { PostedPart } from "./told-bytes.ts";
 
 /** What a carrier is started with. */
 export interface CarrierStart {
-  readonly tls: { readonly key: string; readonly cert: string; readonly ca?: string };
+  readonly tls: ServerTls;
   readonly limits: Partial<GrpcLimits>;
   /** Paths of the methods that are served. */
   readonly paths: readonly string[];

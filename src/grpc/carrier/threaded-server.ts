@@ -2,11 +2,12 @@ import { createServer } from "node:net";
 import { type ListenAddress, listenOn } from "../../base/listen-on.ts";
 import { defaultGrpcLimits } from "../grpc-limits.ts";
 import { GrpcServer, type GrpcServerOptions } from "../grpc-server.ts";
+import type { ServerTls } from "../session-server.ts";
 import { Carrier } from "./carrier.ts";
 
 /** What a server is made from whose connections are shared by threads. */
 export interface ThreadedServerOptions extends GrpcServerOptions {
-  readonly tls: NonNullable<GrpcServerOptions["tls"]>;
+  readonly tls: ServerTls;
   /** How many, this one included. */
   readonly threads: number;
   /** Connections that this one has before others are started. Default: 8. */
