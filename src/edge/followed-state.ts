@@ -19,6 +19,8 @@ export interface FollowedStateOptions {
   readonly offlineAfter: number;
   /** Milliseconds that it is waited for where there is nothing on disk. */
   readonly syncTimeout: number;
+  /** Milliseconds between questions whether the API server is there. */
+  readonly probeInterval: number;
   readonly client: Pick<KubeClient, "page" | "watch">;
   readonly send: Transport;
   readonly clock: Clock;
@@ -144,11 +146,12 @@ export class FollowedState {
     });
   }
 
-  #follow({ client, send, clock, log }: FollowedStateOptions): Upstream {
+  #follow({ client, send, clock, log, probeInterval }: FollowedStateOptions): Upstream {
     return new Upstream({
       client,
       send,
       clock,
+      probeInterval,
       sink: {
         replace: (kind, items) => this.#replace(kind, items),
         change: (kind, type, resource) => {

@@ -22,6 +22,8 @@ export interface UpstreamOptions {
   readonly client: Pick<KubeClient, "page" | "watch">;
   readonly send: Transport;
   readonly clock: Clock;
+  /** Milliseconds between questions whether the API server is there. */
+  readonly probeInterval: number;
   readonly sink: UpstreamSink;
 }
 
@@ -33,15 +35,17 @@ export class Upstream {
 
   constructor(options: UpstreamOptions) {
     this.#reflectors = servedKinds.map((kind) => this.#reflector(kind, options));
-    const { send, clock, sink } = options;
+    const { send, clock, probeInterval: interval, sink } = options;
     const asked = (reachable: boolean, before: boolean | undefined) => {
+      // What a watch has not told by now it may never tell: it counts again when it was begun anew.
+      if (!reachable) this.#following.clear();
       if (this.fresh) sink.heard();
       if (reachable === before) return;
       sink.reachable(reachable);
       // Watches may hang on connections that died without a word, or wait before they try again.
       if (before === false) for (const reflector of this.#reflectors) reflector.reopen();
     };
-    this.#probe = new UpstreamProbe({ send, clock, asked });
+    this.#probe = new UpstreamProbe({ send, clock, interval, asked });
   }
 
   /** Whether the API server answers. */
@@ -76,6 +80,7 @@ export class Upstream {
       namespace: "",
       ...(kind.labelSelector && { labelSelector: kind.labelSelector }),
       clock,
+      present: () => this.#probe.check(),
       sink: {
         replace: (items) => sink.replace(kind, items),
         changed: (type, resource) => {
