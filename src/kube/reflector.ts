@@ -5,6 +5,7 @@ import { FairwayError, isFault } from "../base/fault.ts";
 import { isObject } from "../base/json.ts";
 import type { KubeClient } from "./kube-client.ts";
 import type { RawWatchEvent } from "./response-body.ts";
+import { isOlder } from "./server-version.ts";
 import { statusFault } from "./status-fault.ts";
 
 /** Who is told what a reflector sees. Calls come one after another, and each is over before the next. */
@@ -65,7 +66,7 @@ export class Reflector {
   /** What is under way now; ended where it is to be begun anew. */
   #attempt = new AbortController();
   #wake = () => {};
-  /** The version that was told last; empty before the first list. */
+  /** The version that was told last, here or before; empty for none. */
   #last = "";
   /** When a list was last made without a wait, on the clock that never goes back. */
   #relisted = Number.NEGATIVE_INFINITY;
@@ -76,7 +77,9 @@ export class Reflector {
     this.#backoff = new Backoff({ ...backoff, clock, ...(random && { random }) });
   }
 
-  start(): void {
+  /** Begins to follow; `known` is the version of the newest object that is known from before, empty for none. */
+  start(known = ""): void {
+    this.#last = known;
     this.#running = this.#run();
   }
 
@@ -206,7 +209,7 @@ export class Reflector {
 
   /** A server whose versions go back was put back to an older state: what it says now does not follow from what was said. */
   #goOn(version: string): void {
-    if (isBefore(version, this.#last)) {
+    if (isOlder(version, this.#last)) {
       throw new FairwayError("Expired", `the server's versions went back from ${this.#last} to ${version}`);
     }
     this.#moveTo(version);
@@ -220,7 +223,7 @@ export class Reflector {
   /** What a cache tells while the server is away may be older than what is known: then nothing is taken back. */
   async #checkAge(version: string): Promise<void> {
     const { present } = this.#options;
-    if (!present || !isBefore(version, this.#last) || (await present())) return;
+    if (!present || !isOlder(version, this.#last) || (await present())) return;
     const message = `the server is away, and version ${version} is older than ${this.#last}, which is known`;
     throw new FairwayError("Unavailable", message);
   }
@@ -277,12 +280,6 @@ function errorOf(status: unknown, listing: boolean): FairwayError {
 
 function hasName({ metadata }: Resource): boolean {
   return isObject(metadata) && typeof metadata.name === "string" && metadata.name !== "";
-}
-
-/** Versions are numbers where they are decimal. */
-function isBefore(version: string, other: string): boolean {
-  if (!/^\d+$/.test(version) || !/^\d+$/.test(other)) return false;
-  return version.length === other.length ? version < other : version.length < other.length;
 }
 
 function takeInitial(initial: Map<string, Resource>, type: string, resource: Resource): void {
