@@ -1,6 +1,7 @@
 import { keyOf, type Resource, type ResourceKey } from "../api/index.ts";
 import { jsonEqual } from "../base/json.ts";
 import type { WatchEvent } from "../core/index.ts";
+import { isOlder } from "../kube/index.ts";
 import type { Publication, PublishedState } from "../store/index.ts";
 import { type EndpointsObject, TopologyIndex, type Verdict, withLocalEndpoint } from "../topology/index.ts";
 import { type ServedKind, servedKinds } from "./served-kinds.ts";
@@ -59,6 +60,16 @@ export class EdgeState {
 
   count(kind: ServedKind): number {
     return this.#objects(kind).size;
+  }
+
+  /** The API server's version of the newest object of a kind; empty where there is none. */
+  newest(kind: ServedKind): string {
+    let newest = "";
+    for (const { metadata } of this.#objects(kind).values()) {
+      const { resourceVersion = "" } = metadata;
+      if (newest === "" || isOlder(newest, resourceVersion)) newest = resourceVersion;
+    }
+    return newest;
   }
 
   /** The objects that list the endpoints of a Service, each with why its endpoints are seen or not. */

@@ -31,6 +31,7 @@ suite("what is followed at a server that says what is wrong", { timeout: 120_000
       directory,
       offlineAfter: 100,
       syncTimeout,
+      probeInterval: 5000,
       client: new KubeClient({ transport: transport.send, kinds: () => kinds, userAgent: "test" }),
       send: transport.send,
       clock: systemClock,

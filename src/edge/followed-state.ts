@@ -19,6 +19,8 @@ export interface FollowedStateOptions {
   readonly offlineAfter: number;
   /** Milliseconds that it is waited for where there is nothing on disk. */
   readonly syncTimeout: number;
+  /** Milliseconds between questions whether the API server is there. */
+  readonly probeInterval: number;
   readonly client: Pick<KubeClient, "page" | "watch">;
   readonly send: Transport;
   readonly clock: Clock;
@@ -71,7 +73,7 @@ export class FollowedState {
     const record = new EdgeRecord({ directory, clock, failing });
     const followed = new FollowedState(options, cache, record, await record.open());
     followed.state.recall(recalled);
-    followed.upstream.start();
+    followed.upstream.start((kind) => followed.state.newest(kind));
     return followed;
   }
 
@@ -104,14 +106,15 @@ export class FollowedState {
   async ready(): Promise<void> {
     const { offlineAfter, syncTimeout, clock, log } = this.#options;
     const recallable = this.#record.whole;
-    if (!(await this.#begins(recallable ? offlineAfter : syncTimeout))) {
+    const listed = await this.#begins(recallable ? offlineAfter : syncTimeout);
+    if (!listed) {
       if (!recallable) throw new FairwayError("Unavailable", `can't sync informers: ${this.#failure}`);
       log.warn("The API server cannot be followed: what is on disk is served", { because: this.#failure });
       this.state.begin();
     }
     const counts = servedKinds.map((kind) => `${this.state.count(kind)} ${kind.kind}`);
     log.info("Serving", {
-      from: this.upstream.fresh ? "API server" : "disk",
+      from: listed ? "API server" : "disk",
       objects: counts.join(", "),
       at: clock.now(),
     });
@@ -144,11 +147,12 @@ export class FollowedState {
     });
   }
 
-  #follow({ client, send, clock, log }: FollowedStateOptions): Upstream {
+  #follow({ client, send, clock, log, probeInterval }: FollowedStateOptions): Upstream {
     return new Upstream({
       client,
       send,
       clock,
+      probeInterval,
       sink: {
         replace: (kind, items) => this.#replace(kind, items),
         change: (kind, type, resource) => {

@@ -5,20 +5,22 @@ import { ManualClock } from "../base/testing/manual-clock.ts";
 import type { KubeRequest, KubeResponse } from "../kube/index.ts";
 import { UpstreamProbe } from "./upstream-probe.ts";
 
-const answer: KubeResponse = { status: 403, headers: {}, body: (async function* () {})() };
+const answer = (status: number): KubeResponse => ({ status, headers: {}, body: (async function* () {})() });
 
-test("any answer means that the server is there; none, or one that is late, that it is not", async () => {
+test("any answer of its own means that the server is there; none, one that is late or a proxy's, that it is not", async () => {
   const clock = new ManualClock();
   const told: unknown[] = [];
-  let now: "answers" | "refuses" | "is silent" = "answers";
+  let now: "answers" | "refuses" | "is silent" | "is behind a proxy" = "answers";
   const send = (request: KubeRequest) => {
-    if (now === "answers") return Promise.resolve(answer);
+    if (now === "answers") return Promise.resolve(answer(403));
+    if (now === "is behind a proxy") return Promise.resolve(answer(503));
     if (now === "refuses") return Promise.reject(new Error("refused"));
     return new Promise<KubeResponse>((_, reject) => {
       request.signal?.addEventListener("abort", () => reject(new Error("aborted")));
     });
   };
-  const probe = new UpstreamProbe({ send, clock, asked: (reachable, before) => told.push([reachable, before]) });
+  const asked = (reachable: boolean, before: boolean | undefined) => told.push([reachable, before]);
+  const probe = new UpstreamProbe({ send, clock, interval: 5000, asked });
   const turn = async () => {
     // The wait before a question, and the steps of the wait for its answer.
     for (let i = 0; i < 6; i++) {
@@ -37,6 +39,11 @@ test("any answer means that the server is there; none, or one that is late, that
   now = "answers";
   await turn();
   assert.equal(probe.reachable, true);
+  now = "is behind a proxy";
+  await turn();
+  assert.equal(probe.reachable, false);
+  now = "answers";
+  await turn();
   now = "is silent";
   await turn();
   await turn();

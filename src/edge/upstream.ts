@@ -22,26 +22,30 @@ export interface UpstreamOptions {
   readonly client: Pick<KubeClient, "page" | "watch">;
   readonly send: Transport;
   readonly clock: Clock;
+  /** Milliseconds between questions whether the API server is there. */
+  readonly probeInterval: number;
   readonly sink: UpstreamSink;
 }
 
 /** Follows all kinds that are served, and knows whether what is known is what the API server has now. */
 export class Upstream {
-  readonly #reflectors: readonly Reflector[];
+  readonly #reflectors: ReadonlyMap<ServedKind, Reflector>;
   readonly #following = new Set<ServedKind>();
   readonly #probe: UpstreamProbe;
 
   constructor(options: UpstreamOptions) {
-    this.#reflectors = servedKinds.map((kind) => this.#reflector(kind, options));
-    const { send, clock, sink } = options;
+    this.#reflectors = new Map(servedKinds.map((kind) => [kind, this.#reflector(kind, options)]));
+    const { send, clock, probeInterval: interval, sink } = options;
     const asked = (reachable: boolean, before: boolean | undefined) => {
+      // What a watch has not told by now it may never tell: it counts again when it was begun anew.
+      if (!reachable) this.#following.clear();
       if (this.fresh) sink.heard();
       if (reachable === before) return;
       sink.reachable(reachable);
       // Watches may hang on connections that died without a word, or wait before they try again.
-      if (before === false) for (const reflector of this.#reflectors) reflector.reopen();
+      if (before === false) for (const reflector of this.#reflectors.values()) reflector.reopen();
     };
-    this.#probe = new UpstreamProbe({ send, clock, asked });
+    this.#probe = new UpstreamProbe({ send, clock, interval, asked });
   }
 
   /** Whether the API server answers. */
@@ -59,14 +63,15 @@ export class Upstream {
     return this.#following.has(kind);
   }
 
-  start(): void {
+  /** Begins to follow; `known` tells of each kind the version of the newest object that is known already. */
+  start(known: (kind: ServedKind) => string): void {
     this.#probe.start();
-    for (const reflector of this.#reflectors) reflector.start();
+    for (const [kind, reflector] of this.#reflectors) reflector.start(known(kind));
   }
 
   async close(): Promise<void> {
     this.#probe.close();
-    await Promise.all(this.#reflectors.map((reflector) => reflector.close()));
+    await Promise.all([...this.#reflectors.values()].map((reflector) => reflector.close()));
   }
 
   #reflector(kind: ServedKind, { client, clock, sink }: UpstreamOptions): Reflector {
@@ -76,6 +81,7 @@ export class Upstream {
       namespace: "",
       ...(kind.labelSelector && { labelSelector: kind.labelSelector }),
       clock,
+      present: () => this.#probe.check(),
       sink: {
         replace: (items) => sink.replace(kind, items),
         changed: (type, resource) => {

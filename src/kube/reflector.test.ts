@@ -30,6 +30,7 @@ suite("a reflector", () => {
   let seen: string[];
   let followed: number;
   let told: () => void;
+  let present: boolean;
   /** Waits until so many things were seen. */
   const until = async (count: number) => {
     while (seen.length < count) {
@@ -50,6 +51,7 @@ suite("a reflector", () => {
     seen = [];
     followed = 0;
     told = () => {};
+    present = true;
     reflector = new Reflector({
       client: server,
       type: { group: "", kind: "Service" },
@@ -57,6 +59,7 @@ suite("a reflector", () => {
       labelSelector: "a=b",
       clock,
       random: () => 0,
+      present: async () => present,
       sink: {
         replace: (items, version) => note(`all ${items.map(({ metadata }) => metadata.name)} @${version}`),
         changed: (type, { metadata }) => note(`${type} ${metadata.name} @${metadata.resourceVersion}`),
@@ -222,5 +225,42 @@ suite("a reflector", () => {
     assert.deepEqual((await until(4)).at(-1), "Timeout wait 800");
     clock.advance(800);
     assert.equal((await server.opened()).query.resourceVersion, undefined);
+  });
+
+  test("lists in pages where the end of a streaming list is not told, as by who takes it for a watch", async () => {
+    server.pages.push({ items: [service("a", "1")], resourceVersion: "5", continue: "" });
+    (await server.opened()).send(event("ADDED", service("a", "1")));
+    await setImmediate();
+    clock.advance(15_000);
+    assert.deepEqual(await until(1), ["Internal wait 800"]);
+    clock.advance(800);
+    assert.deepEqual((await until(2)).at(-1), "all a @5");
+    assert.equal((await server.opened()).query.resourceVersion, "5");
+  });
+
+  test("takes nothing back for a cache that is older than what is known while the server is away", async () => {
+    const first = await server.opened();
+    first.send(event("ADDED", service("a", "90")), end("100"));
+    await until(1);
+    present = false;
+    first.send(gone);
+    await until(2);
+    clock.advance(0);
+    (await server.opened()).send(end("80"));
+    assert.deepEqual((await until(3)).slice(1), ["Expired wait 0", "Unavailable wait 800"]);
+    clock.advance(800);
+    present = true;
+    (await server.opened()).send(end("80"));
+    assert.deepEqual((await until(4)).at(-1), "all  @80");
+  });
+
+  test("does not hammer a server whose watches begin before they are asked to", async () => {
+    const first = await server.opened();
+    first.send(end("100"), event("ADDED", service("a", "90")));
+    await until(2);
+    clock.advance(0);
+    const second = await server.opened();
+    second.send(end("100"), event("ADDED", service("a", "90")));
+    assert.deepEqual(await until(4), ["all  @100", "Expired wait 0", "all  @100", "Expired wait 800"]);
   });
 });

@@ -5,6 +5,7 @@ import { FairwayError, isFault } from "../base/fault.ts";
 import { isObject } from "../base/json.ts";
 import type { KubeClient } from "./kube-client.ts";
 import type { RawWatchEvent } from "./response-body.ts";
+import { isOlder } from "./server-version.ts";
 import { statusFault } from "./status-fault.ts";
 
 /** Who is told what a reflector sees. Calls come one after another, and each is over before the next. */
@@ -29,6 +30,8 @@ export interface ReflectorOptions {
   readonly clock: Clock;
   /** From 0 up to 1. Default: at random. */
   readonly random?: () => number;
+  /** Whether the server itself is there, and not only a cache before it. Default: it is taken to be. */
+  readonly present?: () => Promise<boolean>;
 }
 
 /** Objects on one page of a list. */
@@ -39,6 +42,10 @@ const backoff = { first: 800, longest: 30_000, forgetAfter: 120_000 };
 const watchSeconds = 300;
 /** Seconds without an event after which a watch is taken for dead: servers send a bookmark every minute. */
 const quietSeconds = 150;
+/** The same of a streaming list that is not whole yet: who knows none may take it for a watch, and never tell its end. */
+const listQuietSeconds = 15;
+/** Milliseconds in which no second list is made without a wait, whatever became of the first. */
+const relistInterval = 1000;
 /** Streaming lists that ended before their end was told, after which lists are asked for in pages. */
 const unfinishedLists = 2;
 
@@ -59,8 +66,10 @@ export class Reflector {
   /** What is under way now; ended where it is to be begun anew. */
   #attempt = new AbortController();
   #wake = () => {};
-  /** Whether there was a list: from then on a server whose cache is behind must not take anything back. */
-  #listed = false;
+  /** The version that was told last, here or before; empty for none. */
+  #last = "";
+  /** When a list was last made without a wait, on the clock that never goes back. */
+  #relisted = Number.NEGATIVE_INFINITY;
 
   constructor(options: ReflectorOptions) {
     this.#options = options;
@@ -68,7 +77,9 @@ export class Reflector {
     this.#backoff = new Backoff({ ...backoff, clock, ...(random && { random }) });
   }
 
-  start(): void {
+  /** Begins to follow; `known` is the version of the newest object that is known from before, empty for none. */
+  start(known = ""): void {
+    this.#last = known;
     this.#running = this.#run();
   }
 
@@ -109,14 +120,14 @@ export class Reflector {
     const { client, type, namespace, sink } = this.#options;
     const signal = AbortSignal.any([this.#closing.signal, this.#attempt.signal]);
     const items: Resource[] = [];
-    let query: { resourceVersion?: string; continue?: string } = this.#listed ? {} : { resourceVersion: "0" };
+    let query: { resourceVersion?: string; continue?: string } = this.#last ? {} : { resourceVersion: "0" };
     for (;;) {
       const page = await client.page(type, namespace, { ...this.#selectors, ...query, limit: pageSize }, signal);
       items.push(...page.items);
       if (page.continue === "") {
+        await this.#checkAge(page.resourceVersion);
         sink.replace(items.filter(hasName), page.resourceVersion);
-        this.#version = page.resourceVersion;
-        this.#listed = true;
+        this.#moveTo(page.resourceVersion);
         return;
       }
       query = { continue: page.continue };
@@ -145,7 +156,13 @@ export class Reflector {
     const initial = listing ? new Map<string, Resource>() : undefined;
     const overdue = new AbortController();
     // A connection that died without a word would be waited on for ever.
-    const watchdog = () => clock.after(quietSeconds * 1000, () => overdue.abort());
+    const watchdog = () => {
+      const unfinished = this.#version === undefined;
+      return clock.after(1000 * (unfinished ? listQuietSeconds : quietSeconds), () => {
+        if (unfinished) this.#streaming = false;
+        overdue.abort();
+      });
+    };
     let cancel = watchdog();
     const signal = AbortSignal.any([this.#closing.signal, this.#attempt.signal, overdue.signal]);
     try {
@@ -156,7 +173,7 @@ export class Reflector {
         cancel();
         cancel = watchdog();
         events += 1;
-        this.#take(event, initial);
+        await this.#take(event, initial);
       }
     } finally {
       cancel();
@@ -169,15 +186,15 @@ export class Reflector {
     }
   }
 
-  #take({ type, object }: RawWatchEvent, initial: Map<string, Resource> | undefined): void {
+  #take({ type, object }: RawWatchEvent, initial: Map<string, Resource> | undefined): void | Promise<void> {
     const listing = this.#version === undefined ? initial : undefined;
     if (type === "ERROR") throw errorOf(object, listing !== undefined);
     const resource = object as Resource;
     const version = isObject(resource.metadata) ? String(resource.metadata.resourceVersion ?? "") : "";
     if (type === "BOOKMARK") {
-      if (!listing) this.#moveTo(version || (this.#version ?? ""));
-      else if (resource.metadata.annotations?.["k8s.io/initial-events-end"] === "true") this.#replace(listing, version);
-      return;
+      if (!listing) return this.#goOn(version || this.#last);
+      const ends = resource.metadata.annotations?.["k8s.io/initial-events-end"] === "true";
+      return ends ? this.#replace(listing, version) : undefined;
     }
     if (type !== "ADDED" && type !== "MODIFIED" && type !== "DELETED") {
       throw new FairwayError("Unavailable", `the watch sent an event of type '${type}', which there is not`);
@@ -185,24 +202,37 @@ export class Reflector {
     // One object that is none must not keep all others from being followed.
     if (!hasName(resource)) return;
     if (listing) return takeInitial(listing, type, resource);
-    this.#moveTo(version);
+    this.#goOn(version);
     this.#backoff.succeeded();
     this.#options.sink.changed(type, resource);
   }
 
   /** A server whose versions go back was put back to an older state: what it says now does not follow from what was said. */
-  #moveTo(version: string): void {
-    if (isBefore(version, this.#version ?? "")) {
-      throw new FairwayError("Expired", `the server's versions went back from ${this.#version} to ${version}`);
+  #goOn(version: string): void {
+    if (isOlder(version, this.#last)) {
+      throw new FairwayError("Expired", `the server's versions went back from ${this.#last} to ${version}`);
     }
-    this.#version = version;
+    this.#moveTo(version);
   }
 
-  #replace(initial: Map<string, Resource>, version: string): void {
+  #moveTo(version: string): void {
+    this.#version = version;
+    this.#last = version;
+  }
+
+  /** What a cache tells while the server is away may be older than what is known: then nothing is taken back. */
+  async #checkAge(version: string): Promise<void> {
+    const { present } = this.#options;
+    if (!present || !isOlder(version, this.#last) || (await present())) return;
+    const message = `the server is away, and version ${version} is older than ${this.#last}, which is known`;
+    throw new FairwayError("Unavailable", message);
+  }
+
+  async #replace(initial: Map<string, Resource>, version: string): Promise<void> {
+    await this.#checkAge(version);
     this.#options.sink.replace([...initial.values()], version);
     initial.clear();
-    this.#version = version;
-    this.#listed = true;
+    this.#moveTo(version);
     this.#unfinished = 0;
     this.#backoff.succeeded();
     this.#options.sink.following?.();
@@ -223,8 +253,10 @@ export class Reflector {
     }
     // Servers say Timeout of a version that is still to come, as one that was put back to an older state has them.
     const expired = isFault(error, "Expired", "Timeout");
-    const relist = isFault(error, "Expired") && this.#version !== undefined;
+    const now = clock.monotonic();
+    const relist = isFault(error, "Expired") && this.#version !== undefined && now - this.#relisted > relistInterval;
     if (expired) this.#version = undefined;
+    if (relist) this.#relisted = now;
     const asked = (error.details.retryAfterSeconds ?? 0) * 1000;
     // The first list after a version went is no failure: nobody would gain by waiting.
     const wait = relist ? 0 : Math.max(asked, this.#backoff.failed());
@@ -248,12 +280,6 @@ function errorOf(status: unknown, listing: boolean): FairwayError {
 
 function hasName({ metadata }: Resource): boolean {
   return isObject(metadata) && typeof metadata.name === "string" && metadata.name !== "";
-}
-
-/** Versions are numbers where they are decimal. */
-function isBefore(version: string, other: string): boolean {
-  if (!/^\d+$/.test(version) || !/^\d+$/.test(other)) return false;
-  return version.length === other.length ? version < other : version.length < other.length;
 }
 
 function takeInitial(initial: Map<string, Resource>, type: string, resource: Resource): void {

@@ -31,6 +31,8 @@ export interface EdgeSettings {
   readonly offlineAfter: number;
   /** Milliseconds. */
   readonly syncTimeout: number;
+  /** Milliseconds. */
+  readonly probeInterval: number;
   readonly debug: boolean;
   readonly logLevel: LogLevel;
   readonly logScopes: ReadonlyMap<string, LogLevel>;
@@ -128,6 +130,14 @@ export const edgeSettingsTable: readonly Setting[] = [
     doc: "How long a start waits for the API server where nothing was kept; then it fails.",
   },
   {
+    name: "probeInterval",
+    flag: "probe-interval",
+    env: ["FAIRWAY_PROBE_INTERVAL"],
+    type: "duration",
+    default: "5s",
+    doc: "How often the API server is asked whether it is there, and how long it may take to answer.",
+  },
+  {
     name: "debug",
     flag: "debug",
     env: ["FAIRWAY_DEBUG"],
@@ -159,6 +169,7 @@ export function parseEdgeSettings(
     localEndpoint: read("localEndpoint", yes),
     offlineAfter: read("offlineAfter", duration),
     syncTimeout: read("syncTimeout", duration),
+    probeInterval: read("probeInterval", duration),
     debug: read("debug", yes),
     logLevel: read("logLevel", (g) => level(g.text, g.source)),
     logScopes: read("logScopes", levels),

@@ -2,7 +2,7 @@ import type { Change, Journal, JournalEntry, JournalRecord } from "./journal.ts"
 import { checkRevision } from "./revision.ts";
 import { positionAfter } from "./revision-index.ts";
 
-/** How many of the newest changes are kept in memory at the least. Older ones are read back from the journal. */
+/** How many of the newest changes are kept in memory at the least, where nothing else is said. */
 const recentChanges = 1024;
 
 /** How many changes are read back from the journal at once. */
@@ -33,6 +33,7 @@ export interface FeedPage {
  */
 export class ChangeFeed {
   readonly #journal: Past;
+  readonly #kept: () => number;
   #newest: number;
   #recent: Change[] = [];
   /** All changes after this one are in memory. */
@@ -40,20 +41,36 @@ export class ChangeFeed {
   #closed = false;
   readonly #waiters = new Set<Waiter>();
 
-  constructor(journal: Past, newest: number) {
+  /**
+   * `newest` is the revision before the first that is published, `kept` how many of the newest changes are in memory at the
+   * least; older ones are read back from the journal.
+   */
+  constructor(journal: Past, newest: number, kept = () => recentChanges) {
     this.#journal = journal;
+    this.#kept = kept;
     this.#newest = newest;
     this.#recentFrom = newest;
+  }
+
+  /** A feed of which nothing is known but what is in memory: who falls behind that must list again. */
+  static inMemory(newest: number, kept = () => recentChanges): ChangeFeed {
+    const feed: ChangeFeed = new ChangeFeed(
+      {
+        get compacted() {
+          return feed.#recentFrom;
+        },
+        entries: [],
+        load: async () => [],
+      },
+      newest,
+      kept,
+    );
+    return feed;
   }
 
   /** The newest revision that was published. */
   get newest(): number {
     return this.#newest;
-  }
-
-  /** All changes after this one are in memory. */
-  get oldest(): number {
-    return this.#recentFrom;
   }
 
   get closed(): boolean {
@@ -73,9 +90,10 @@ export class ChangeFeed {
     const before = this.#newest;
     for (const change of changes) this.#recent.push(change);
     this.#newest = changes.at(-1)?.revision ?? this.#newest;
-    // Dropping half at a time makes the cost of a change constant.
-    if (this.#recent.length > 2 * recentChanges) {
-      const dropped = this.#recent.length - recentChanges;
+    const kept = this.#kept();
+    // Dropping many at a time makes the cost of a change constant.
+    if (this.#recent.length > 1.25 * kept) {
+      const dropped = this.#recent.length - kept;
       this.#recentFrom = this.#recent[dropped - 1]?.revision ?? this.#recentFrom;
       this.#recent = this.#recent.slice(dropped);
     }

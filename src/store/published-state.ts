@@ -6,7 +6,6 @@ import { ChangeFeed } from "./change-feed.ts";
 import { CommittedState } from "./committed-state.ts";
 import { FeedWatch } from "./feed-watch.ts";
 import type { Change } from "./journal.ts";
-import { MemoryJournal } from "./memory-journal.ts";
 import { objectId } from "./object-identity.ts";
 
 /** What is to become of an object. */
@@ -28,16 +27,17 @@ const sizeChanges = { created: 1, updated: 0, deleted: -1 } as const;
  */
 export class PublishedState {
   readonly #options: PublishedStateOptions;
-  readonly #journal: MemoryJournal;
   readonly #state: CommittedState;
   readonly #feed: ChangeFeed;
+  /** The kinds that were met, each once for all changes. */
+  readonly #kinds = new Map<string, GroupKind>();
   #size = 0;
 
   constructor(options: PublishedStateOptions) {
     this.#options = options;
-    this.#journal = new MemoryJournal(options.after);
     this.#state = new CommittedState(options.after);
-    this.#feed = new ChangeFeed(this.#journal, options.after);
+    // One change of what all depend on may change every object: a watch must live through that.
+    this.#feed = ChangeFeed.inMemory(options.after, () => Math.max(options.kept, 2 * this.#size));
   }
 
   /** The version of the newest change. */
@@ -71,11 +71,7 @@ export class PublishedState {
       this.#size += sizeChanges[change.change];
       changes.push(change);
     }
-    if (changes.length === 0) return;
-    void this.#journal.append(changes.map((change) => ({ change, text: "" })));
-    this.#feed.publish(changes);
-    // One change of what all depend on may change every object: a watch must live through that.
-    this.#journal.reclaim(this.revision - Math.max(this.#options.kept, 2 * this.#size));
+    if (changes.length > 0) this.#feed.publish(changes);
   }
 
   /** Ends all watches. */
@@ -85,7 +81,7 @@ export class PublishedState {
 
   #changeOf({ type, resource }: Publication, time: number): Change | undefined {
     const { namespace = "", name = "" } = resource.metadata;
-    const kind = { group: groupOf(resource.apiVersion), kind: resource.kind };
+    const kind = this.#kindOf(resource);
     const id = objectId(namespace, name);
     const before = this.#state.find(kind, id);
     if (type === "DELETED" && !before) return undefined;
@@ -100,5 +96,12 @@ export class PublishedState {
       resource: { ...resource, metadata: { ...resource.metadata, resourceVersion: String(revision) } },
       before,
     };
+  }
+
+  #kindOf({ apiVersion, kind }: Resource): GroupKind {
+    const name = `${apiVersion} ${kind}`;
+    const known = this.#kinds.get(name) ?? { group: groupOf(apiVersion), kind };
+    this.#kinds.set(name, known);
+    return known;
   }
 }

@@ -3,21 +3,26 @@ import type { TopologyRule } from "../core/index.ts";
 import { judgeEndpoints, type Surroundings, type Verdict } from "./judge-endpoints.ts";
 import { candidatesIn, type EndpointsObject, pruneObject } from "./prune-object.ts";
 
-/** An object as clients see it, and why. */
-export interface PrunedObject {
-  readonly pruned: EndpointsObject;
-  readonly verdicts: readonly Verdict[];
-}
-
 /** An object that clients see otherwise than before, or for the first time. */
 export interface JudgedObject {
   readonly object: EndpointsObject;
   readonly isNew: boolean;
 }
 
+const noRule: Verdict = { kept: true, reason: "no-rule" };
+const noService: Verdict = { kept: true, reason: "no-service" };
+
+/** An object as clients see it, and why. */
+interface Shown {
+  readonly original: EndpointsObject;
+  readonly pruned: EndpointsObject;
+  readonly verdicts: readonly Verdict[];
+}
+
 interface Entry {
   original: EndpointsObject;
-  shown: PrunedObject | undefined;
+  /** Undefined before it was decided on. */
+  shown: Shown | undefined;
 }
 
 /** All objects that list the endpoints of one Service, in one of the two forms. They are decided on together. */
@@ -44,19 +49,17 @@ export class EndpointGroup {
     else this.#entries.set(name, { original: object, shown: undefined });
   }
 
-  remove(object: EndpointsObject): PrunedObject | undefined {
+  /** Takes an object away; what clients saw of it. */
+  remove(object: EndpointsObject): EndpointsObject | undefined {
     const name = object.metadata.name ?? "";
     const entry = this.#entries.get(name);
     this.#entries.delete(name);
-    return entry?.shown;
+    return entry?.shown?.pruned;
   }
 
-  find(object: EndpointsObject): PrunedObject | undefined {
-    return this.#entries.get(object.metadata.name ?? "")?.shown;
-  }
-
-  *objects(): Generator<PrunedObject> {
-    for (const { shown } of this.#entries.values()) if (shown) yield shown;
+  /** The objects as clients see them. */
+  *objects(): Generator<EndpointsObject> {
+    for (const { shown } of this.#entries.values()) if (shown) yield shown.pruned;
   }
 
   /** How the nodes with endpoints changed since this was last asked. */
@@ -78,28 +81,37 @@ export class EndpointGroup {
     const entries = [...this.#entries.values()];
     const lists = entries.map(({ original }) => candidatesIn(original));
     const all = lists.flat();
-    const unruled: Verdict = { kept: true, reason: rule === null ? "no-rule" : "no-service" };
+    const unruled = rule === null ? noRule : noService;
     const verdicts = rule ? judgeEndpoints(rule, all, surroundings) : all.map(() => unruled);
     const changed: JudgedObject[] = [];
     let at = 0;
     for (const [i, entry] of entries.entries()) {
       const own = verdicts.slice(at, at + (lists[i]?.length ?? 0));
       at += own.length;
-      const before = entry.shown?.pruned;
-      const pruned = pruneObject(
-        entry.original,
-        own.map(({ kept }) => kept),
-      );
-      entry.shown = { pruned, verdicts: own };
-      if (!before || !looksSame(before, pruned)) changed.push({ object: pruned, isNew: before === undefined });
+      const before = entry.shown;
+      entry.shown = show(entry.original, own, before);
+      if (before && looksSame(before, entry.shown)) continue;
+      changed.push({ object: entry.shown.pruned, isNew: before === undefined });
     }
     return { changed, judged: all.length };
   }
+
+  /** Why each endpoint of an object is seen or not, in the object's order; undefined if there is no such object. */
+  explain(object: EndpointsObject): readonly Verdict[] | undefined {
+    return this.#entries.get(object.metadata.name ?? "")?.shown?.verdicts;
+  }
+}
+
+/** One label may decide on every endpoint there is: what is shown as before is not made anew. */
+function show(original: EndpointsObject, verdicts: readonly Verdict[], before: Shown | undefined): Shown {
+  const same = before?.original === original && before.verdicts.every(({ kept }, i) => kept === verdicts[i]?.kept);
+  return { original, pruned: same ? before.pruned : pruneObject(original, verdicts), verdicts };
 }
 
 /** Whether clients can tell two states of an object apart: every write changes its version, seen or not. */
-function looksSame(a: EndpointsObject, b: EndpointsObject): boolean {
-  return a === b || jsonEqual(withoutVersion(a), withoutVersion(b));
+function looksSame(a: Shown, b: Shown): boolean {
+  if (a.original === b.original) return a.pruned === b.pruned;
+  return jsonEqual(withoutVersion(a.pruned), withoutVersion(b.pruned));
 }
 
 function withoutVersion(object: EndpointsObject): object {

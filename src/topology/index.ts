@@ -5,7 +5,7 @@
  */
 export { type Candidate, judgeEndpoints, type NodeLabels, type Surroundings, type Verdict } from "./judge-endpoints.ts";
 export { withLocalEndpoint } from "./local-endpoint.ts";
-export { candidatesIn, type EndpointsObject, pruneObject, serviceOf } from "./prune-object.ts";
+export { candidatesIn, type EndpointsObject, serviceOf } from "./prune-object.ts";
 export { type PrunedChange, TopologyIndex } from "./topology-index.ts";
 export {
   anyNode,

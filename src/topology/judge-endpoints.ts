@@ -37,6 +37,15 @@ export type Verdict =
   /** An ordered rule found others by `key` already. */
   | { readonly kept: false; readonly reason: "others-nearer"; readonly key: string };
 
+/** Those that are the same for many endpoints: one label may decide on all there are. */
+const refusals = {
+  ownNodeUnknown: { kept: false, reason: "own-node-unknown" },
+  ownLabelMissing: { kept: false, reason: "own-label-missing" },
+  noNode: { kept: false, reason: "no-node" },
+  nodeUnknown: { kept: false, reason: "node-unknown" },
+  elsewhere: { kept: false, reason: "elsewhere" },
+} as const satisfies { readonly [name: string]: Verdict };
+
 /** Decides on all endpoints of a Service together: which key of an ordered rule counts depends on all of them. */
 export function judgeEndpoints(
   rule: TopologyRule,
@@ -72,13 +81,15 @@ function nearestKey(
 
 function judgeByAny(keys: readonly string[], candidate: Candidate, surroundings: Surroundings): Verdict {
   const { own, node } = surroundings;
-  if (!own) return { kept: false, reason: "own-node-unknown" };
-  if (candidate.node === undefined || candidate.node === "") return { kept: false, reason: "no-node" };
-  if (!node(candidate.node)) return { kept: false, reason: "node-unknown" };
-  const key = keys.find((each) => shares(each, candidate, surroundings));
-  if (key !== undefined) return { kept: true, reason: "same", key };
-  const labelled = keys.some((each) => Object.hasOwn(own, each));
-  return { kept: false, reason: labelled ? "elsewhere" : "own-label-missing" };
+  if (!own) return refusals.ownNodeUnknown;
+  if (candidate.node === undefined || candidate.node === "") return refusals.noNode;
+  if (!node(candidate.node)) return refusals.nodeUnknown;
+  let labelled = false;
+  for (const key of keys) {
+    if (shares(key, candidate, surroundings)) return { kept: true, reason: "same", key };
+    labelled ||= Object.hasOwn(own, key);
+  }
+  return labelled ? refusals.elsewhere : refusals.ownLabelMissing;
 }
 
 function shares(key: string, candidate: Candidate, { own, node }: Surroundings): boolean {

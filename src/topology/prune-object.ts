@@ -1,5 +1,5 @@
 import type { EndpointSlice, KubernetesEndpoints } from "../api/index.ts";
-import type { Candidate } from "./judge-endpoints.ts";
+import type { Candidate, Verdict } from "./judge-endpoints.ts";
 
 /** An object that lists endpoints: a slice, or the older form of all in one. */
 export type EndpointsObject = EndpointSlice | KubernetesEndpoints;
@@ -28,11 +28,11 @@ export function candidatesIn(object: EndpointsObject): readonly Candidate[] {
 }
 
 /** The object with the endpoints that are kept; the very same if all are. Subsets with no address left go. */
-export function pruneObject(object: EndpointsObject, kept: readonly boolean[]): EndpointsObject {
-  if (kept.every((each) => each)) return object;
-  if (isSlice(object)) return { ...object, endpoints: (object.endpoints ?? []).filter((_, i) => kept[i]) };
+export function pruneObject(object: EndpointsObject, verdicts: readonly Pick<Verdict, "kept">[]): EndpointsObject {
+  if (verdicts.every(({ kept }) => kept)) return object;
+  if (isSlice(object)) return { ...object, endpoints: (object.endpoints ?? []).filter((_, i) => verdicts[i]?.kept) };
   let at = 0;
-  const keep = <T>(items: readonly T[] | undefined) => items?.filter(() => kept[at++]);
+  const keep = <T>(items: readonly T[] | undefined) => items?.filter(() => verdicts[at++]?.kept);
   const subsets = (object.subsets ?? []).map((subset) => {
     const { addresses, notReadyAddresses, ...rest } = subset;
     const [ready, notReady] = [keep(addresses), keep(notReadyAddresses)];

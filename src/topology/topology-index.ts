@@ -1,7 +1,7 @@
 import type { KubernetesService, Node, Resource } from "../api/index.ts";
 import { jsonEqual } from "../base/json.ts";
 import type { TopologyRule } from "../core/index.ts";
-import { EndpointGroup, type PrunedObject } from "./endpoint-group.ts";
+import { EndpointGroup } from "./endpoint-group.ts";
 import type { NodeLabels, Verdict } from "./judge-endpoints.ts";
 import { type EndpointsObject, serviceOf } from "./prune-object.ts";
 import { readTopologyRule } from "./topology-rule.ts";
@@ -45,12 +45,12 @@ export class TopologyIndex {
 
   /** Everything that clients on the node see. */
   *objects(): Generator<EndpointsObject> {
-    for (const group of this.#groups.values()) for (const { pruned } of group.objects()) yield pruned;
+    for (const group of this.#groups.values()) yield* group.objects();
   }
 
   /** Why each endpoint of an object is seen or not, in the object's order; undefined if there is no such object. */
   explain(object: EndpointsObject): readonly Verdict[] | undefined {
-    return this.#places.get(objectId(object))?.find(object)?.verdicts;
+    return this.#places.get(objectId(object))?.explain(object);
   }
 
   /** Takes a change of a Node, Service, EndpointSlice or Endpoints; what it changes for the clients. */
@@ -74,8 +74,9 @@ export class TopologyIndex {
     const now = gone ? undefined : labelsOf(node);
     if (now) this.#nodes.set(name, now);
     else this.#nodes.delete(name);
-    const touched = this.#touched(name, before, now);
-    return [...touched].flatMap((group) => this.#judge(group));
+    const changes: PrunedChange[] = [];
+    for (const group of this.#touched(name, before, now)) changes.push(...this.#judge(group));
+    return changes;
   }
 
   /** The groups that a change of a node's labels may concern. */
@@ -115,7 +116,7 @@ export class TopologyIndex {
     if (at && (gone || at.id !== groupId)) {
       const removed = this.#remove(at, object);
       // With another Service it is the same object still: what it becomes is told below.
-      if (gone && removed) changes.push({ type: "DELETED", object: removed.pruned });
+      if (gone && removed) changes.push({ type: "DELETED", object: removed });
       changes.push(...this.#judge(at));
     }
     if (gone) return changes;
@@ -134,7 +135,7 @@ export class TopologyIndex {
     return group;
   }
 
-  #remove(group: EndpointGroup, object: EndpointsObject): PrunedObject | undefined {
+  #remove(group: EndpointGroup, object: EndpointsObject): EndpointsObject | undefined {
     const removed = group.remove(object);
     this.#places.delete(objectId(object));
     this.#reindexNodes(group);

@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { KubeClient } from "../peers/kube-client.ts";
 import { type RunningCommand, scratch, startEdge } from "../tools/fairway.ts";
@@ -43,6 +44,14 @@ export class EdgeOnFairway {
   /** Where operators look. */
   get pages(): EdgeClient {
     return new EdgeClient(this.edge.addresses.get("http"));
+  }
+
+  /** A kubeconfig by which the API server is reached at another address, such as that of a relay before it. */
+  kubeconfigAt(url: string): string {
+    const path = join(this.dir, "kubeconfig-elsewhere");
+    const text = readFileSync(this.upstream.kubeconfig, "utf8");
+    writeFileSync(path, text.replace(/server: .*/, `server: ${url}`));
+    return path;
   }
 
   async startEdge(...args: readonly string[]): Promise<void> {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
+import type { KubeObject } from "../peers/kube-client.ts";
 import { eventually } from "../tools/eventually.ts";
 import { endpointNodes, paths, type SeenEvent } from "./edge-client.ts";
 import { endpoints, node, slice, zoneService } from "./edge-objects.ts";
@@ -37,6 +38,28 @@ suite("fairway edge before Fairway's own API", { timeout: 120_000 }, () => {
       "/apis/discovery.k8s.io/v1/namespaces/default/endpointslices/echo-1",
     );
     assert.equal(alone.endpoints.length, 2);
+  });
+
+  test("leaves out what other proxies serve, and what none does; asked for by name the server has it", async () => {
+    const { client, kube } = world;
+    const labelled = (object: KubeObject, label: string) => {
+      const labels = { ...(object.metadata.labels as object), [`service.kubernetes.io/${label}`]: "" };
+      return { ...object, metadata: { ...object.metadata, labels } };
+    };
+    await kube.create(labelled(zoneService("theirs", 82), "service-proxy-name"));
+    await kube.create(labelled(slice("nobodys-1", "nobodys", on("n1")), "headless"));
+    // What comes after them was followed when they would have been.
+    await kube.create(zoneService("ours", 83));
+    await kube.create(slice("ours-1", "ours", on("n1")));
+    const names = async (path: string) => (await client.list(path)).items.map(({ metadata }) => metadata.name);
+    const slices = "/apis/discovery.k8s.io/v1/endpointslices";
+    await eventually(async () => {
+      assert.ok((await names("/api/v1/services")).includes("ours"));
+      assert.ok((await names(slices)).includes("ours-1"));
+    });
+    assert.ok(!(await names("/api/v1/services")).includes("theirs"));
+    assert.ok(!(await names(slices)).includes("nobodys-1"));
+    assert.equal((await client.ask("/api/v1/namespaces/default/services/theirs")).status, 200);
   });
 
   test("answers in protobuf where that is wanted", async () => {

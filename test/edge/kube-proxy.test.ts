@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { after, before, suite, test } from "node:test";
+import { after, before, suite, type TestContext, test } from "node:test";
 import { goSkipReason } from "../peers/go-program.ts";
 import type { KubeObject } from "../peers/kube-client.ts";
 import { podsNeed } from "../pods/machine.ts";
@@ -46,6 +46,18 @@ for (const { name, make, objects } of upstreams) {
     let address = "";
     const rules = (one: readonly string[], two: readonly string[]) =>
       eventually(async () => assert.deepEqual([nodes[0].rules(), nodes[1].rules()], [at(...one), at(...two)]), 60_000);
+    /** Makes a change, waits until the rules follow, and reports how long that took from the server's acknowledgement. */
+    const follow = async (
+      t: TestContext,
+      what: string,
+      change: () => Promise<unknown>,
+      ...wanted: Parameters<typeof rules>
+    ) => {
+      await change();
+      const start = performance.now();
+      await rules(...wanted);
+      t.diagnostic(`${what}: in the rules of both nodes after ${Math.round(performance.now() - start)} ms`);
+    };
     const answers = async (port = 80) => Promise.all(nodes.map((each) => each.answers(address, port)));
 
     before(async () => {
@@ -79,24 +91,22 @@ for (const { name, make, objects } of upstreams) {
       assert.deepEqual(await answers(), [["n1"], ["n2"]]);
     });
 
-    test("follows a node's move to another zone, and its return", async () => {
-      await upstream.kube.merge(node("n2", "a", second));
-      await rules([first, second], [first, second]);
+    test("follows a node's move to another zone, and its return", async (t) => {
+      const move = (zone: string) => () => upstream.kube.merge(node("n2", zone, second));
+      await follow(t, "a node's move", move("a"), [first, second], [first, second]);
       assert.deepEqual(await answers(), [
         ["n1", "n2"],
         ["n1", "n2"],
       ]);
-      await upstream.kube.merge(node("n2", "b", second));
-      await rules([first], [second]);
+      await follow(t, "its return", move("b"), [first], [second]);
     });
 
-    test("follows changes of the Service and of its endpoints", async () => {
-      await upstream.kube.merge(slice("echo-1", "echo-svc", [["n1", first]], podPort));
-      await rules([first], []);
+    test("follows changes of the Service and of its endpoints", async (t) => {
+      const shrink = () => upstream.kube.merge(slice("echo-1", "echo-svc", [["n1", first]], podPort));
+      await follow(t, "an endpoint that goes", shrink, [first], []);
       assert.deepEqual(await answers(), [["n1"], ["ECONNREFUSED"]]);
-      await upstream.kube.create(zoneService("more", 81));
       await upstream.kube.create(slice("more-1", "more", [["n2", third]], podPort));
-      await rules([first], [third]);
+      await follow(t, "a new Service", () => upstream.kube.create(zoneService("more", 81)), [first], [third]);
       await upstream.kube.remove(zoneService("more"));
       await upstream.kube.remove(slice("more-1", "more", []));
       await upstream.kube.merge(slice("echo-1", "echo-svc", everywhere, podPort));

@@ -32,6 +32,10 @@ export class FairwayUpstream implements TestUpstream {
     return join(this.#dir, "kubeconfig");
   }
 
+  get port(): number {
+    return this.#port;
+  }
+
   get kube(): KubeClient {
     if (!this.#kube) throw new Error("the API server does not run");
     return this.#kube;

@@ -8,6 +8,8 @@ export interface Relay {
   fallSilent(): void;
   /** All is relayed again; the connections that were silent are cut off, as nobody remembers them. */
   recover(): void;
+  /** All is relayed again, with what was sent meanwhile: both ends repeat it until it arrives. */
+  resume(): void;
   close(): Promise<void>;
 }
 
@@ -16,20 +18,23 @@ export type RelayWatch = (way: "there" | "back", bytes: Buffer) => void;
 
 /** Starts a relay to a port of this machine. */
 export async function startRelay(port: number, watch?: RelayWatch): Promise<Relay> {
-  const sockets = new Set<Socket>();
+  /** The other end of each connection; undefined while there is none. */
+  const sockets = new Map<Socket, Socket | undefined>();
   let silent = false;
-  const server = createServer((near) => {
-    sockets.add(near);
-    near.on("error", () => undefined);
-    if (silent) return;
+  const join = (near: Socket) => {
     const far = connect(port, "127.0.0.1");
-    sockets.add(far);
+    sockets.set(near, far).set(far, near);
     far.on("error", () => undefined);
     if (watch) {
       near.on("data", (bytes) => watch("there", bytes));
       far.on("data", (bytes) => watch("back", bytes));
     }
     near.pipe(far).pipe(near);
+  };
+  const server = createServer((near) => {
+    near.on("error", () => undefined);
+    if (silent) sockets.set(near, undefined);
+    else join(near);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -37,15 +42,22 @@ export async function startRelay(port: number, watch?: RelayWatch): Promise<Rela
     address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     fallSilent() {
       silent = true;
-      for (const socket of sockets) socket.removeAllListeners("data").unpipe().pause();
+      for (const socket of sockets.keys()) socket.removeAllListeners("data").unpipe().pause();
     },
     recover() {
       silent = false;
-      for (const socket of sockets) socket.destroy();
+      for (const socket of sockets.keys()) socket.destroy();
       sockets.clear();
     },
+    resume() {
+      silent = false;
+      for (const [socket, other] of sockets) {
+        if (other) socket.pipe(other);
+        else join(socket);
+      }
+    },
     async close() {
-      for (const socket of sockets) socket.destroy();
+      for (const socket of sockets.keys()) socket.destroy();
       server.close();
       await once(server, "close");
     },

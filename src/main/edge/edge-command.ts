@@ -1,4 +1,3 @@
-import { setFlagsFromString } from "node:v8";
 import { systemClock } from "../../base/clock.ts";
 import { LogScopes } from "../../base/log.ts";
 import type { Command } from "../../cli/index.ts";
@@ -6,6 +5,7 @@ import { edgeSettingsTable, parseEdgeSettings, processEnvironment } from "../../
 import { logSink } from "../log-sink.ts";
 import { settingFlag } from "../setting-flag.ts";
 import { guardProcess, stopSignal } from "../stop-signal.ts";
+import { spareMemory } from "./spare-memory.ts";
 
 /** `fairway edge`: the wrapper of one edge node, until it is told to stop. */
 export function edgeCommand(version: string): Command {
@@ -26,8 +26,8 @@ export function edgeCommand(version: string): Command {
       const stopped = stopSignal();
       guardProcess(logs);
       const announce = (name: string, address: string) => terminal.out(`${name.padEnd(11)} ${address}\n`);
-      spareMemory();
       const { startEdge } = await import("./start-edge.ts");
+      spareMemory();
       const edge = await startEdge({ settings, environment, version, logs, announce });
       terminal.out("ready\n");
       const signal = await stopped;
@@ -36,13 +36,4 @@ export function edgeCommand(version: string): Command {
       return 0;
     },
   };
-}
-
-/**
- * Memory is scarce on edge nodes, and there is little to do: garbage is better collected early than kept. With 1,000
- * Services that halves what the process takes after a change of everything, and doubles the time of that change.
- */
-function spareMemory(): void {
-  setFlagsFromString("--heap-growing-percent=15");
-  setFlagsFromString("--semi-space-growth-factor=1");
 }

@@ -161,20 +161,9 @@ export class ObjectMirror {
   }
 
   #opened(): ChangeFeed {
-    if (this.#feed) return this.#feed;
     // Who falls behind what is in memory reads the mirror again, which costs the server nothing.
-    const feed: ChangeFeed = new ChangeFeed(
-      {
-        get compacted() {
-          return feed.oldest;
-        },
-        entries: [],
-        load: async () => [],
-      },
-      this.#newest,
-    );
-    this.#feed = feed;
-    return feed;
+    this.#feed ??= ChangeFeed.inMemory(this.#newest);
+    return this.#feed;
   }
 }
 
