@@ -17,6 +17,14 @@ export interface Listening {
   close(grace: number): Promise<void>;
 }
 
+/** This process among all replicas. */
+export interface Replica {
+  /** Unlike that of all others, and of all before it. */
+  readonly id: string;
+  /** Lets the others know that it lives, from now on; resolves when they can. */
+  announce(): Promise<void>;
+}
+
 /** What the parts of the control plane stand on. */
 export interface Ground {
   readonly settings: Settings;
@@ -26,6 +34,7 @@ export interface Ground {
   readonly store: ResourceStore;
   readonly kinds: () => KindCatalog;
   readonly environment: Environment;
+  readonly replica: Replica;
   /** The certificate authority of this data directory. */
   readonly authority: KeyPair;
   /** Who has it may do everything. */
@@ -45,6 +54,7 @@ export interface Ground {
 export interface Backing {
   readonly store: ResourceStore;
   readonly kinds: () => KindCatalog;
+  readonly replica: Replica;
   /** Starts what runs on the store besides xDS; what comes back is called when all else has started. */
   start(ground: Ground): Promise<() => Promise<void>>;
 }

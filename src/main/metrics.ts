@@ -2,6 +2,7 @@ import type { Counter, Histogram, Metrics } from "../base/metrics.ts";
 import { type EnvironmentMetrics, registerEnvironmentMetrics } from "./environment-metrics.ts";
 import { type MeshMetrics, registerMeshMetrics } from "./mesh-metrics.ts";
 import { registerProcessMetrics } from "./process-metrics.ts";
+import { registerWorkloadMetrics, type WorkloadMetrics } from "./workload-metrics.ts";
 import { registerXdsMetrics, type XdsMetrics } from "./xds-metrics.ts";
 
 /** The metrics of `fairway up` that main itself keeps. */
@@ -11,6 +12,7 @@ export interface ServerMetrics {
   readonly xds: XdsMetrics;
   readonly mesh: MeshMetrics;
   readonly environment: EnvironmentMetrics;
+  readonly workloads: WorkloadMetrics;
   /** Objects that proxies asked for and that are no usable secrets. */
   readonly secretErrors: Counter;
   /** What controllers could not do and try again. */
@@ -28,6 +30,7 @@ export function registerMetrics(metrics: Metrics, version = ""): ServerMetrics {
     xds: registerXdsMetrics(metrics),
     mesh: registerMeshMetrics(metrics),
     environment: registerEnvironmentMetrics(metrics),
+    workloads: registerWorkloadMetrics(metrics),
     syncErrors: metrics.counter(
       "controller_sync_errors_total",
       "Times that a controller could not bring an object into order; it is tried again.",

@@ -1,5 +1,8 @@
+import { hostname } from "node:os";
 import { builtInCatalog } from "../api/index.ts";
+import { randomIds } from "../base/ids.ts";
 import type { LogScopes } from "../base/log.ts";
+import { newReplicaId } from "../controllers/index.ts";
 import type { Settings } from "../settings/index.ts";
 import { apiSecurity } from "./api-security.ts";
 import type { Backing } from "./ground.ts";
@@ -8,6 +11,7 @@ import { openStore } from "./open-store.ts";
 import { loadSample } from "./sample/load-sample.ts";
 import { startApi } from "./start-api.ts";
 import { startGrids } from "./start-grids.ts";
+import { startCleaner } from "./start-workloads.ts";
 
 /** The embedded store, with a Kubernetes-style API on it and all that makes a cluster of it. */
 export async function openLocal(settings: Settings, logs: LogScopes, stops: (() => Promise<void>)[]): Promise<Backing> {
@@ -15,6 +19,8 @@ export async function openLocal(settings: Settings, logs: LogScopes, stops: (() 
   return {
     store,
     kinds,
+    // There is no other to whom it would matter.
+    replica: { id: newReplicaId(hostname(), randomIds), announce: async () => undefined },
     async start(ground) {
       const security = await apiSecurity(ground);
       const cluster = await openCluster(ground, security.tokens);
@@ -23,6 +29,7 @@ export async function openLocal(settings: Settings, logs: LogScopes, stops: (() 
       }
       const writeKubeconfig = await startApi(ground, cluster, { history, security });
       await startGrids({ ...ground, store: cluster });
+      await startCleaner(ground, { signs: async () => new Map(), forget: async () => undefined });
       return async () => ground.announce("kubeconfig", await writeKubeconfig());
     },
   };

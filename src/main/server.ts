@@ -51,7 +51,7 @@ async function start(options: ServerOptions, stops: (() => Promise<void>)[]): Pr
     access,
   );
   const operationsAddress = await listen("http", operations, settings.httpAddress);
-  const { store, kinds, start: startBacking } = await openBacking(options, stops);
+  const { store, kinds, replica, start: startBacking } = await openBacking(options, stops);
   const log = logs.scope("mesh", "What the mesh decides");
   const environment = await openEnvironment(settings, { store, metrics: registered, log });
   stops.push(() => environment.close());
@@ -61,6 +61,7 @@ async function start(options: ServerOptions, stops: (() => Promise<void>)[]): Pr
     metrics: registered,
     store,
     kinds,
+    replica,
     environment,
     authority: await loadAuthority(settings.dataDir, systemClock),
     adminToken: token,

@@ -58,11 +58,15 @@ export function accessRules(kinds: KindCatalog): readonly AccessRule[] {
     ...gridTypes.map(({ grid }) => rule(grid, ["patch"], "grids that are brought into order")),
     ...gridTypes.map(({ grid }) => rule(grid, ["patch"], "how grids do", "/status")),
     rule({ group: "", kind: "Event" }, ["get", "create", "patch"], "what is wrong with a grid"),
+    rule(workloadEntries, ["create", "patch", "delete"], "proxies that register"),
+    rule(workloadEntries, ["patch"], "health that proxies report", "/status"),
     { ...rule(leases, ["get", "create", "update"], "one replica that leads"), scope: "own" },
+    { ...rule(leases, ["list", "delete"], "replicas that live, and those that do not"), scope: "own" },
   ];
 }
 
 const definitions: GroupKind = { group: "apiextensions.k8s.io", kind: "CustomResourceDefinition" };
+const workloadEntries: GroupKind = { group: "networking.istio.io", kind: "WorkloadEntry" };
 const leases: GroupKind = { group: "coordination.k8s.io", kind: "Lease" };
 
 /** A rule as it stands in a role. */
