@@ -11,6 +11,7 @@ import { openStore } from "./open-store.ts";
 import { loadSample } from "./sample/load-sample.ts";
 import { startApi } from "./start-api.ts";
 import { startGrids } from "./start-grids.ts";
+import { startStatus } from "./start-status.ts";
 import { startCleaner } from "./start-workloads.ts";
 
 /** The embedded store, with a Kubernetes-style API on it and all that makes a cluster of it. */
@@ -29,6 +30,7 @@ export async function openLocal(settings: Settings, logs: LogScopes, stops: (() 
       }
       const writeKubeconfig = await startApi(ground, cluster, { history, security });
       await startGrids({ ...ground, store: cluster });
+      await startStatus(ground);
       await startCleaner(ground, { signs: async () => new Map(), forget: async () => undefined });
       return async () => ground.announce("kubeconfig", await writeKubeconfig());
     },

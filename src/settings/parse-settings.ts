@@ -65,6 +65,7 @@ export interface Settings {
   readonly workloadGrace: number;
   /** Milliseconds. */
   readonly replicaSilence: number;
+  readonly objectStatus: boolean;
   readonly tokenFile: string | undefined;
   readonly clientAuthorityFile: string | undefined;
   readonly apiMaxConnections: number;
@@ -138,6 +139,7 @@ export function parseSettings(flags: { readonly [name: string]: string | undefin
     workloadIdentity: read("workloadIdentity", yes),
     workloadGrace: read("workloadGrace", duration),
     replicaSilence: read("replicaSilence", interval),
+    objectStatus: read("objectStatus", yes),
     tokenFile: read("tokenFile", optional),
     clientAuthorityFile: read("clientAuthorityFile", optional),
     apiMaxConnections: read("apiMaxConnections", count),

@@ -349,6 +349,14 @@ export const settingsTable = [
     doc: "How long a replica that has registered workloads may give no sign of life before they count as gone.",
   },
   {
+    name: "objectStatus",
+    flag: "object-status",
+    env: ["FAIRWAY_OBJECT_STATUS", "PILOT_ENABLE_STATUS"],
+    type: "choice",
+    default: "false",
+    doc: "Whether Istio's objects are told in their status what analysis finds wrong with them: true or false.",
+  },
+  {
     name: "tokenFile",
     flag: "token-auth-file",
     env: ["FAIRWAY_TOKEN_AUTH_FILE"],

@@ -36,6 +36,11 @@ export function servedKinds(kinds: KindCatalog): readonly GroupKind[] {
   return all.filter((type) => formatGroupKind(type) !== formatGroupKind(secrets));
 }
 
+/** The kinds that are told what is wrong with them: Istio's. A WorkloadEntry has its workload's health to tell. */
+export function toldKinds(kinds: KindCatalog): readonly GroupKind[] {
+  return configKinds(kinds).filter(({ group, kind }) => group.endsWith(".istio.io") && kind !== "WorkloadEntry");
+}
+
 /** The kinds that the leader follows for its controllers. */
 export const controllerKinds: readonly GroupKind[] = distinct([
   { group: "", kind: "Node" },
@@ -60,6 +65,7 @@ export function accessRules(kinds: KindCatalog): readonly AccessRule[] {
     rule({ group: "", kind: "Event" }, ["get", "create", "patch"], "what is wrong with a grid"),
     rule(workloadEntries, ["create", "patch", "delete"], "proxies that register"),
     rule(workloadEntries, ["patch"], "health that proxies report", "/status"),
+    ...toldKinds(kinds).map((type) => rule(type, ["patch"], "what is wrong with an object", "/status")),
     { ...rule(leases, ["get", "create", "update"], "one replica that leads"), scope: "own" },
     { ...rule(leases, ["list", "delete"], "replicas that live, and those that do not"), scope: "own" },
   ];

@@ -5,6 +5,7 @@ import type { ResourceStore } from "../../core/index.ts";
 import { type KubeClient, LeaderElection, replicaSigns } from "../../kube/index.ts";
 import type { Ground } from "../ground.ts";
 import { startGrids } from "../start-grids.ts";
+import { startStatus } from "../start-status.ts";
 import { startCleaner } from "../start-workloads.ts";
 import { keepDefinitions } from "./keep-definitions.ts";
 
@@ -41,6 +42,7 @@ export function leadControllers(options: LeadControllersOptions): LeaderElection
       const store = await open(end);
       stops.push(() => store.close());
       await startGrids({ ...ground, store, stops });
+      await startStatus({ ...ground, stops }, store);
       await startCleaner({ ...ground, stops }, replicaSigns(client, namespace));
       log.info("This replica runs the controllers", { identity });
       await ended(end);
