@@ -32,6 +32,7 @@ export type { HttpMatchRequest } from "./istio/http-match.ts";
 export type { HttpRetry } from "./istio/http-retry.ts";
 export type { HttpRoute } from "./istio/http-route.ts";
 export type { IstioGateway, Server } from "./istio/istio-gateway.ts";
+export type { IstioCondition, IstioStatus } from "./istio/istio-status.ts";
 export type { L4MatchAttributes, RouteDestination, TcpRoute, TlsMatchAttributes, TlsRoute } from "./istio/l4-route.ts";
 export type { LoadBalancerSettings } from "./istio/load-balancer.ts";
 export type { LocalityLbSetting } from "./istio/locality-lb.ts";

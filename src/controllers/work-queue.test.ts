@@ -4,10 +4,10 @@ import { ManualClock } from "../base/testing/manual-clock.ts";
 import { WorkQueue } from "./work-queue.ts";
 
 suite("a queue of work", () => {
-  function make(reconcile: (key: string) => Promise<void>) {
+  function make(reconcile: (key: string) => Promise<void>, workers = 1) {
     const clock = new ManualClock();
     const failed: string[] = [];
-    const queue = new WorkQueue({ reconcile, failed: (key) => failed.push(key), clock, random: () => 0 });
+    const queue = new WorkQueue({ reconcile, failed: (key) => failed.push(key), clock, workers, random: () => 0 });
     return { clock, queue, failed };
   }
 
@@ -42,6 +42,27 @@ suite("a queue of work", () => {
     clock.advance(1);
     await queue.idle();
     assert.deepEqual(done, ["good", "bad"]);
+  });
+
+  test("does some keys at the same time if it may, and never one twice at once", async () => {
+    const log: string[] = [];
+    const gates = new Map(["a", "b", "c"].map((key) => [key, Promise.withResolvers<void>()]));
+    const { queue } = make(async (key) => {
+      log.push(`+${key}`);
+      await gates.get(key)?.promise;
+      log.push(`-${key}`);
+    }, 2);
+    for (const key of ["a", "b", "c"]) queue.add(key);
+    for (let turn = 0; turn < 10; turn++) await null;
+    queue.add("a");
+    assert.deepEqual(log, ["+a", "+b"]);
+    gates.get("b")?.resolve();
+    for (let turn = 0; turn < 10; turn++) await null;
+    assert.deepEqual(log, ["+a", "+b", "-b", "+c"], "what comes again while it is done waits for that");
+    gates.get("c")?.resolve();
+    gates.get("a")?.resolve();
+    await queue.idle();
+    assert.deepEqual(log.slice(4), ["-c", "-a", "+a", "-a"]);
   });
 
   test("does nothing any more once it is closed", async () => {

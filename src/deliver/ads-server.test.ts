@@ -152,6 +152,55 @@ describe("the discovery services", { timeout: 20_000 }, () => {
     assert.equal((await delta.ended).code, 7);
   });
 
+  test("take a client in before they deal with its request, and tell that it is gone if it was refused", async (t) => {
+    const { client, log } = await start(t, {
+      welcome: async ({ proxy }) => {
+        log.push("welcome");
+        if (proxy.name === "b") throw new FairwayError("Forbidden", "not you");
+      },
+    });
+    const call = client.call(ads);
+    ask(call);
+    await answered(call);
+    const id = "sidecar~10.0.0.1~b.app~app.svc.cluster.local";
+    const refused = client.call(ads);
+    ask(refused, { node: { id } });
+    assert.deepEqual(await refused.ended, { code: 7, message: "not you" });
+    assert.deepEqual(log, [
+      `connected ${node.id}-1`,
+      "welcome",
+      `connected ${id}-2`,
+      "welcome",
+      `disconnected ${id}-2`,
+    ]);
+  });
+
+  test("hand on what clients report of themselves, and answer nothing to it", async (t) => {
+    const said: string[] = [];
+    const type = "type.googleapis.com/istio.v1.HealthInformation";
+    const { client } = await start(t, {
+      reports: (asked) =>
+        asked === type ? ({ id }, problem) => void said.push(`${id.slice(-1)} ${problem ?? "well"}`) : undefined,
+    });
+    const delta = ads.replace("Stream", "Delta");
+    for (const [path, message] of [
+      [ads, "envoy.service.discovery.v3.DiscoveryRequest"],
+      [delta, "envoy.service.discovery.v3.DeltaDiscoveryRequest"],
+    ] as const) {
+      const call = client.call(path);
+      const send = (fields: object) => call.send(codec.encode(message, fields));
+      send({ typeUrl: type, errorDetail: { message: "too early: nobody knows of whom" } });
+      send({ node, typeUrl: xdsTypes.cluster });
+      send({ typeUrl: type, errorDetail: { code: 13, message: "no answer" } });
+      send({ typeUrl: type });
+      send({ node, typeUrl: xdsTypes.endpoint });
+      assert.ok(await call.next());
+      await until(() => said.length % 2 === 0 && said.length > 0);
+      call.stream.close();
+    }
+    assert.deepEqual(said, ["1 no answer", "1 well", "2 no answer", "2 well"]);
+  });
+
   test("know who is connected, also twice by the same name, until they are gone", async (t) => {
     const { client, server, log } = await start(t);
     const [one, two] = [client.call(ads), client.call(ads)];

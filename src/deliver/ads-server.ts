@@ -11,7 +11,14 @@ import { DeltaSubscription } from "./delta-subscription.ts";
 import { NameLists } from "./name-lists.ts";
 import { NameSets } from "./name-set.ts";
 import type { Queries } from "./query.ts";
-import { type MessageDecoder, type RequestReading, readDeltaRequest, readSotwRequest } from "./requests.ts";
+import type { Reports } from "./reports.ts";
+import {
+  type Addressed,
+  type MessageDecoder,
+  type RequestReading,
+  readDeltaRequest,
+  readSotwRequest,
+} from "./requests.ts";
 import { SotwSubscription } from "./sotw-subscription.ts";
 import { defaultStreamLimits, type StreamLimits } from "./stream-limits.ts";
 import { StreamRate } from "./stream-rate.ts";
@@ -26,6 +33,13 @@ export interface AdsServerOptions {
   readonly queries?: Queries;
   /** Refuses, by a fault, a client that is not who its node says. Default: everybody is. */
   readonly authenticate?: (proxy: MeshProxy, call: GrpcCall) => void;
+  /**
+   * Takes in a client before its first request is dealt with, or refuses it by a fault. That it goes is told to `events`, also
+   * if it was refused. Default: everybody is taken.
+   */
+  readonly welcome?: (client: ConnectedClient) => Promise<void>;
+  /** Types by which clients tell of themselves. Default: none. */
+  readonly reports?: Reports;
   /** Refuses, by a fault, a client that may not have a type. Default: everybody may have everything. */
   readonly authorize?: (client: ConnectedClient, type: string) => void;
   readonly limits?: Partial<StreamLimits>;
@@ -118,6 +132,8 @@ export class AdsServer {
       { call, abilities: { virtualHosts: false } },
       (bytes) => readSotwRequest(reading, bytes),
       (connection, { type, request }) => {
+        const report = this.#options.reports?.(type);
+        if (report) return report(connection, request.error);
         const query = this.#options.queries?.(type);
         if (query) return answerQuery(query, connection, { form: "sotw", type, ...request });
         this.#options.authorize?.(connection, type);
@@ -136,6 +152,8 @@ export class AdsServer {
       { call, abilities: { virtualHosts: only === undefined } },
       (bytes) => readDeltaRequest(reading, bytes),
       (connection, { type, request }) => {
+        const report = this.#options.reports?.(type);
+        if (report) return report(connection, request.error);
         const query = this.#options.queries?.(type);
         if (query) {
           return answerQuery(query, connection, { form: "delta", type, ...request, names: request.subscribe });
@@ -162,10 +180,10 @@ export class AdsServer {
     return { decoder: this.#options.decoder, names: this.#nameLists, limits: this.#limits, only };
   }
 
-  async #serve<R extends { readonly node: () => unknown }>(
+  async #serve<R extends Pick<Addressed<unknown>, "type" | "node">>(
     stream: ServedStream,
     read: (bytes: Uint8Array) => R,
-    take: (connection: Connection, request: R) => Promise<void>,
+    take: (connection: Connection, request: R) => Promise<void> | void,
   ): Promise<void> {
     if (!this.#options.source.current) throw new FairwayError("Unavailable", "the configuration is not synced yet");
     let connection: Connection | undefined;
@@ -173,7 +191,13 @@ export class AdsServer {
       for await (const bytes of stream.call.messages) {
         this.#options.events.received(bytes.length);
         const request = read(bytes);
-        connection ??= await this.#begin(stream, request.node());
+        if (!connection) {
+          const node = request.node();
+          // An agent beside a proxy may tell of its workload before the proxy itself has said who it is.
+          if (node === undefined && this.#options.reports?.(request.type)) continue;
+          connection = await this.#begin(stream, node);
+          await this.#options.welcome?.(connection);
+        }
         await take(connection, request);
       }
     } finally {

@@ -13,6 +13,7 @@ export { type ConnectedClient, type DeliveryEvents, noEvents, type SendCost, tel
 export { mergeRequests, type PushReason, type PushRequest } from "./push-request.ts";
 export { Pusher, type PusherOptions, type PushTimes } from "./pusher.ts";
 export type { AnswerStream, Queries, Query, QueryAnswer } from "./query.ts";
+export type { Report, Reports } from "./reports.ts";
 export type { MessageDecoder } from "./requests.ts";
 export { ResourceGroup } from "./resource-group.ts";
 export { ResourceSet } from "./resource-set.ts";

@@ -16,6 +16,7 @@ export {
 export { LeaderElection, type LeaderElectionOptions } from "./leader-election.ts";
 export { type NodeTransport, nodeTransport } from "./node-transport.ts";
 export { Reflector, type ReflectorOptions, type ReflectorSink } from "./reflector.ts";
+export { ReplicaLease, type ReplicaLeaseOptions, replicaSigns } from "./replica-lease.ts";
 export type { RawWatchEvent } from "./response-body.ts";
 export { isOlder } from "./server-version.ts";
 export type { KubeRequest, KubeResponse, Transport } from "./transport.ts";

@@ -19,6 +19,14 @@ export interface Listening {
   close(grace: number): Promise<void>;
 }
 
+/** This process among all replicas. */
+export interface Replica {
+  /** Unlike that of all others, and of all before it. */
+  readonly id: string;
+  /** Lets the others know that it lives, from now on; resolves when they can. */
+  announce(): Promise<void>;
+}
+
 /** What the parts of the control plane stand on. */
 export interface Ground {
   readonly settings: Settings;
@@ -30,6 +38,7 @@ export interface Ground {
   readonly environment: Environment;
   /** The clusters that the mesh is made of. */
   readonly clusters: () => readonly ClusterInfo[];
+  readonly replica: Replica;
   /** The mesh's certificate authority. */
   readonly authority: Authority;
   /** Who has it may do everything. */
@@ -49,6 +58,7 @@ export interface Ground {
 export interface Backing {
   readonly store: ResourceStore;
   readonly kinds: () => KindCatalog;
+  readonly replica: Replica;
   /** The mesh's certificate authority, made if there is none yet. */
   authority(): Promise<Authority>;
   /** Follows Secrets where they are kept. */

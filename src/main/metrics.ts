@@ -3,6 +3,7 @@ import { type EnvironmentMetrics, registerEnvironmentMetrics } from "./environme
 import { type MeshMetrics, registerMeshMetrics } from "./mesh-metrics.ts";
 import { registerProcessMetrics } from "./process-metrics.ts";
 import { type RemoteMetrics, registerRemoteMetrics } from "./remote/remote-metrics.ts";
+import { registerWorkloadMetrics, type WorkloadMetrics } from "./workload-metrics.ts";
 import { registerXdsMetrics, type XdsMetrics } from "./xds-metrics.ts";
 
 /** The metrics of `fairway up` that main itself keeps. */
@@ -13,6 +14,7 @@ export interface ServerMetrics {
   readonly mesh: MeshMetrics;
   readonly environment: EnvironmentMetrics;
   readonly remote: RemoteMetrics;
+  readonly workloads: WorkloadMetrics;
   /** Objects that proxies asked for and that are no usable secrets. */
   readonly secretErrors: Counter;
   /** What controllers could not do and try again. */
@@ -31,6 +33,7 @@ export function registerMetrics(metrics: Metrics, version = ""): ServerMetrics {
     mesh: registerMeshMetrics(metrics),
     environment: registerEnvironmentMetrics(metrics),
     remote: registerRemoteMetrics(metrics),
+    workloads: registerWorkloadMetrics(metrics),
     syncErrors: metrics.counter(
       "controller_sync_errors_total",
       "Times that a controller could not bring an object into order; it is tried again.",

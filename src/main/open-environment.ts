@@ -24,6 +24,7 @@ export function openEnvironment(settings: Settings, { store, metrics, log }: Env
     domainSuffix,
     clusterId,
     watchedNamespaces,
+    workloadHealth: settings.workloadHealth,
     report: (problem) => {
       if ("key" in problem) {
         metrics.xds.rejectedConfigs.count(problem.key);

@@ -52,7 +52,7 @@ async function start(options: ServerOptions, stops: (() => Promise<void>)[]): Pr
   );
   const operationsAddress = await listen("http", operations, settings.httpAddress);
   const backing = await openBacking(options, stops);
-  const { store, kinds, followSecrets } = backing;
+  const { store, kinds, replica, followSecrets } = backing;
   const log = logs.scope("mesh", "What the mesh decides");
   const environment = await openEnvironment(settings, { store, metrics: registered, log });
   stops.push(() => environment.close());
@@ -63,6 +63,7 @@ async function start(options: ServerOptions, stops: (() => Promise<void>)[]): Pr
     metrics: registered,
     store,
     kinds,
+    replica,
     environment,
     clusters: () => remotes.list(),
     authority: await backing.authority(),

@@ -13,6 +13,7 @@ import { meshMetricsRefresher } from "./mesh-metrics.ts";
 import { ObjectSource } from "./object-source.ts";
 import { openSecrets } from "./open-secrets.ts";
 import { xdsServerName } from "./proxy-bootstrap.ts";
+import { startRegistrar } from "./start-workloads.ts";
 import { Xds } from "./xds.ts";
 
 /** Starts xDS on both its addresses; the pages show what it does. */
@@ -32,6 +33,7 @@ export async function startXds(ground: Ground): Promise<readonly Page[]> {
     codec,
     rootNamespace: () => xds.snapshot.settings.rootNamespace,
   });
+  const workloads = await startRegistrar(ground);
   const xds: Xds = new Xds({
     settings,
     environment,
@@ -41,11 +43,13 @@ export async function startXds(ground: Ground): Promise<readonly Page[]> {
     metrics: metrics.xds,
     queries: (type) => feed.query(type) ?? queries(type),
     events: feed.events,
+    workloads,
     logs,
     ...(observer && { observer }),
     tls: { key: pair.privateKey, cert: pair.certificate, ca: rootsOf(authority) },
   });
   stops.push(() => xds.close(drainMs));
+  stops.push(() => workloads.close());
   const refreshMesh = meshMetricsRefresher(metrics.mesh);
   const refresh = () => {
     refreshMesh({

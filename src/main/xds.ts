@@ -29,6 +29,7 @@ import { ProxyIdentities } from "./proxy-identities.ts";
 import { PushPipeline } from "./push-pipeline.ts";
 import { countRejects } from "./reject-metrics.ts";
 import type { SecretSource } from "./secret-source.ts";
+import type { WorkloadDoor } from "./start-workloads.ts";
 import { xdsGenerators } from "./xds-generators.ts";
 import { logEvents } from "./xds-log.ts";
 import { countEvents, type XdsMetrics } from "./xds-metrics.ts";
@@ -42,6 +43,8 @@ export interface XdsOptions {
   readonly metrics: XdsMetrics;
   /** Types that are questions to somebody else. Default: none. */
   readonly queries?: Queries;
+  /** Who keeps the WorkloadEntries of proxies. Default: nobody. */
+  readonly workloads?: WorkloadDoor;
   /** Told what happens on streams. Default: nobody else is. */
   readonly events?: DeliveryEvents;
   readonly logs: LogScopes;
@@ -73,7 +76,7 @@ export class Xds {
 
   constructor(options: XdsOptions) {
     const { settings, environment, secrets, objects, codec, metrics, queries, events, logs, observer, tls } = options;
-    const { clock = systemClock } = options;
+    const { workloads, clock = systemClock } = options;
     const log = logs.scope("ads", "Streams of proxies and pushes to them");
     this.#metrics = metrics;
     this.#log = log;
@@ -123,9 +126,14 @@ export class Xds {
         logEvents(log, (resource) => this.#source.sourcesOf(resource)),
         { ...noEvents, connected: lazy(unboundHeap) },
         ...(events ? [events] : []),
+        ...(workloads ? [workloads.events] : []),
         ...(observer ? [observer.delivery] : []),
       ]),
       ...(queries && { queries }),
+      ...(workloads && {
+        welcome: (client) => workloads.welcome(client, identities.of(client.proxy)),
+        reports: workloads.reports,
+      }),
       limits: {
         maxNames: settings.xdsMaxNames,
         sendTimeout: settings.sendTimeout,

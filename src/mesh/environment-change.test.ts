@@ -159,7 +159,13 @@ describe("a change of the environment", { timeout: 20_000 }, () => {
 
   test("of a workload entry's status counts only if it says something else of its health", async (t) => {
     const vm = (name: string, address: string, status?: object) =>
-      workloadEntry(name, { address, labels: { app: "vm" }, serviceAccount: "vm" }, {}, status);
+      workloadEntry(
+        name,
+        { address, labels: { app: "vm" }, serviceAccount: "vm" },
+        status ? { annotations } : {},
+        status,
+      );
+    const annotations = { "proxy.istio.io/health-checks-enabled": "true" };
     const entry = (status: string, lastProbeTime: string) =>
       vm("vm", "10.0.0.9", { conditions: [{ type: "Healthy", status, lastProbeTime }] });
     const selecting = serviceEntry("vm", { resolution: "STATIC", workloadSelector: { labels: { app: "vm" } } });

@@ -44,6 +44,8 @@ export interface EnvironmentOptions {
   readonly clusterId?: string;
   /** Namespaces whose services count; default: all. */
   readonly watchedNamespaces?: readonly string[];
+  /** Whether health that is reported of workload entries counts; default: true. */
+  readonly workloadHealth?: boolean;
   readonly clock?: Clock;
   /** Told of what cannot be used; everything else goes on. */
   readonly report?: (problem: ObjectProblem | MeshProblem) => void;
@@ -275,12 +277,13 @@ export class Environment {
   }
 
   #registrySettings(): RegistrySettings {
-    const { domainSuffix, clusterId, watchedNamespaces } = this.#options;
+    const { domainSuffix, clusterId, watchedNamespaces, workloadHealth } = this.#options;
     return registrySettings(this.#mesh(), {
       networks: this.#watcher.networks,
       ...(domainSuffix !== undefined && { domainSuffix }),
       ...(clusterId !== undefined && { clusterId }),
       ...(watchedNamespaces && { watchedNamespaces }),
+      ...(workloadHealth !== undefined && { workloadHealth }),
     });
   }
 }

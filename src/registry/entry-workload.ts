@@ -10,7 +10,7 @@ import { labelsOf, type WorkloadContext } from "./workload-context.ts";
 /** The workload of a WorkloadEntry. Labels of its metadata count too; those of its spec go before them. */
 export function entryWorkload(entry: WorkloadEntry, context: WorkloadContext): Workload | undefined {
   const labels = { ...labelsOf(entry), ...entry.spec.labels };
-  const owner = { origin: keyOf(entry), name: entry.metadata.name ?? "", health: entryHealth(entry) };
+  const owner = { origin: keyOf(entry), name: entry.metadata.name ?? "", health: entryHealth(entry, context) };
   return specWorkload({ ...entry.spec, labels }, owner, context);
 }
 
@@ -70,8 +70,13 @@ function speaksMutualTls(label: string | undefined, account: string): boolean {
   return label === undefined ? account !== "" : label === "istio";
 }
 
-function entryHealth({ metadata, status }: WorkloadEntry): Health {
+/** Without the annotation a health may be reported, but nobody has asked for it to count. */
+function entryHealth({ metadata, status }: WorkloadEntry, { settings }: WorkloadContext): Health {
+  const counts = settings.workloadHealth && isTrue.test(metadata.annotations?.[wellKnown.healthChecked] ?? "");
+  if (!counts) return "unknown";
   const condition = status?.conditions?.find(({ type }) => type === "Healthy");
-  if (condition !== undefined) return condition.status === "True" ? "healthy" : "unready";
-  return metadata.annotations?.[wellKnown.healthChecked] === "true" ? "unready" : "unknown";
+  return condition?.status === "True" ? "healthy" : "unready";
 }
+
+/** What istiod takes for true. */
+const isTrue = /^(1|t|T|true|TRUE|True)$/;

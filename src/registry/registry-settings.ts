@@ -20,6 +20,8 @@ export interface RegistrySettings {
   readonly networks: MeshNetworks;
   /** How widely service entries are seen at the most; absent: as they say themselves. */
   readonly serviceEntryVisibility?: NonNullable<MeshConfig["serviceEntryVisibility"]>;
+  /** Whether health that is reported of workload entries counts; default: true. */
+  readonly workloadHealth: boolean;
   /** Settings for some services: which of them are for their own cluster only. */
   readonly serviceSettings: NonNullable<MeshConfig["serviceSettings"]>;
 }
@@ -31,12 +33,15 @@ export const defaultRegistrySettings: RegistrySettings = {
   ...fromMesh(defaultMeshConfig),
   watchedNamespaces: [],
   networks: {},
+  workloadHealth: true,
 };
 
 /** The settings that follow from a mesh configuration, over those that do not come from it. */
 export function registrySettings(
   mesh: MeshConfig,
-  others: Partial<Pick<RegistrySettings, "clusterId" | "domainSuffix" | "watchedNamespaces" | "networks">> = {},
+  others: Partial<
+    Pick<RegistrySettings, "clusterId" | "domainSuffix" | "watchedNamespaces" | "networks" | "workloadHealth">
+  > = {},
 ): RegistrySettings {
   return { ...defaultRegistrySettings, ...fromMesh(mesh), ...others };
 }

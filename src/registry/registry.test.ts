@@ -290,7 +290,8 @@ describe("endpoints of a Kubernetes Service", () => {
     ];
     const conditions = [{ type: "Healthy", status: "False" }];
     const entry = (name: string, spec: object, status?: object) =>
-      workloadEntry(name, { labels: { app: "web" }, ...spec }, {}, status);
+      workloadEntry(name, { labels: { app: "web" }, ...spec }, status ? { annotations } : {}, status);
+    const annotations = { "proxy.istio.io/health-checks-enabled": "true" };
     const endpoints = endpointsOf([
       service("web", { ports }),
       entry("vm1", { address: "192.0.2.1", ports: { http: 9000, "admin-port": 9001 }, serviceAccount: "vm" }),
@@ -305,6 +306,24 @@ describe("endpoints of a Kubernetes Service", () => {
         ["192.0.2.1", "admin", 9001, "unknown", true],
       ],
     );
+  });
+
+  test("do not heed the health of a workload entry for which nobody asked, or where that is switched off", () => {
+    const sick = { conditions: [{ type: "Healthy", status: "False" }] };
+    const entry = (value: string, status?: object) =>
+      workloadEntry(
+        "vm",
+        { address: "192.0.2.1", labels: { app: "web" } },
+        { annotations: { "proxy.istio.io/health-checks-enabled": value } },
+        status,
+      );
+    const healths = (object: Resource, workloadHealth = true) =>
+      endpointsOf([service("web"), object], { workloadHealth }).map(({ health }) => health);
+    assert.deepEqual(healths(entry("false", sick)), ["unknown"]);
+    assert.deepEqual(healths(entry("T", sick)), []);
+    assert.deepEqual(healths(entry("true")), [], "until it was found healthy");
+    assert.deepEqual(healths(entry("true", { conditions: [{ type: "Healthy", status: "True" }] })), ["healthy"]);
+    assert.deepEqual(healths(entry("true", sick), false), ["unknown"]);
   });
 
   test("are all workload entries of one address that serve on ports of their own", () => {

@@ -62,6 +62,14 @@ export interface Settings {
   readonly xdsFirstRequest: number;
   /** Milliseconds; 0: for ever. */
   readonly xdsMaxConnectionAge: number;
+  readonly autoRegistration: boolean;
+  readonly workloadHealth: boolean;
+  readonly workloadIdentity: boolean;
+  /** Milliseconds. */
+  readonly workloadGrace: number;
+  /** Milliseconds. */
+  readonly replicaSilence: number;
+  readonly objectStatus: boolean;
   readonly tokenFile: string | undefined;
   readonly clientAuthorityFile: string | undefined;
   readonly apiMaxConnections: number;
@@ -133,6 +141,12 @@ export function parseSettings(flags: { readonly [name: string]: string | undefin
     xdsMaxNames: read("xdsMaxNames", count),
     xdsFirstRequest: read("xdsFirstRequest", duration),
     xdsMaxConnectionAge: read("xdsMaxConnectionAge", duration),
+    autoRegistration: read("autoRegistration", yes),
+    workloadHealth: read("workloadHealth", yes),
+    workloadIdentity: read("workloadIdentity", yes),
+    workloadGrace: read("workloadGrace", duration),
+    replicaSilence: read("replicaSilence", interval),
+    objectStatus: read("objectStatus", yes),
     tokenFile: read("tokenFile", optional),
     clientAuthorityFile: read("clientAuthorityFile", optional),
     apiMaxConnections: read("apiMaxConnections", count),
@@ -216,6 +230,12 @@ function ports(given: Given): readonly [number, number] {
 export function duration(given: Given): number {
   const ms = parseDuration(given.text);
   return ms === undefined || ms < 0 ? fault(given, "a duration such as 5m") : ms;
+}
+
+/** Milliseconds, at least a second's. */
+function interval(given: Given): number {
+  const ms = duration(given);
+  return ms < 1000 ? fault(given, "at least 1s") : ms;
 }
 
 /** `true` or `false`. */

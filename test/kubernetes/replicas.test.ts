@@ -26,12 +26,18 @@ suite("two replicas on one cluster", { skip: goSkipReason, timeout: 180_000 }, (
   const { dir, remove } = scratch();
   let cluster: TestCluster;
   const replicas: RunningFairway[] = [];
+  const found = async (name: string) => {
+    const all = await cluster.apiserver().client.list("networking.istio.io/v1", "VirtualService");
+    return all.find(({ metadata }) => metadata.name === name);
+  };
+  const statusOf = async (name: string) => (await found(name))?.["status"] as ToldStatus | undefined;
   const leads = ({ errors }: RunningFairway) => /This replica runs the controllers/.test(errors());
   before(async () => {
     cluster = await startTestCluster(dir, {}, istioDefinitions);
     await cluster.apiserver().client.create(service("shop"));
     for (const name of ["a", "b"]) {
-      replicas.push(await startFairway(join(dir, name), ["--kubeconfig", cluster.apiserver().kubeconfig]));
+      const flags = ["--kubeconfig", cluster.apiserver().kubeconfig, "--object-status", "true"];
+      replicas.push(await startFairway(join(dir, name), flags));
     }
   });
   after(async () => {
@@ -69,24 +75,45 @@ suite("two replicas on one cluster", { skip: goSkipReason, timeout: 180_000 }, (
     assert.notEqual(version, held.version);
   });
 
+  test("tell objects in their status what is wrong with them, beside what others say of them", async () => {
+    const { client } = cluster.apiserver();
+    await client.create(virtualService("lost", ["nowhere"]));
+    const told = await eventually(async () => {
+      const status = (await statusOf("lost")) ?? assert.fail();
+      const { conditions = [], validationMessages, observedGeneration } = status;
+      assert.deepEqual(conditions.map(({ type, status: holds }) => `${type} ${holds}`).sort(), [
+        "Accepted False",
+        "Mine True",
+      ]);
+      assert.deepEqual(
+        validationMessages?.map(({ type: { code }, level }) => `${level} ${code}`),
+        ["ERROR IST0101", "WARNING IST0132"],
+      );
+      assert.equal(observedGeneration, 1);
+      return (await found("lost"))?.metadata["managedFields"] as readonly Managed[];
+    });
+    const writers = told.filter(({ subresource }) => subresource === "status").map(({ manager }) => manager);
+    assert.ok(writers.includes("fairway-controllers"), writers.join());
+  });
+
   test("have one leader, whose controllers write as themselves and once, and a successor when it leaves", async () => {
     const { client } = cluster.apiserver();
     await eventually(async () => replicas.some(leads));
     assert.equal(replicas.filter(leads).length, 1);
     // The definitions of grids are the leader's to bring.
     await eventually(async () => client.create(grid("near")));
-    const found = async (name: string) => {
+    const foundGrid = async (name: string) => {
       const [all] = [await client.list("superedge.io/v1", "ServiceGrid")];
       return all.find(({ metadata }) => metadata.name === name) as KubeObject & { status: { conditions: Condition[] } };
     };
     const isReady = async (name: string) => {
-      const conditions = (await found(name))?.status?.conditions ?? [];
+      const conditions = (await foundGrid(name))?.status?.conditions ?? [];
       return conditions.some(({ type, status }) => type === "Ready" && status === "True");
     };
     await eventually(async () => isReady("near"));
     const services = await client.list("v1", "Service");
     assert.ok(services.some(({ metadata }) => metadata.name === "near-svc"));
-    const { metadata } = await found("near");
+    const { metadata } = await foundGrid("near");
     const fields = metadata["managedFields"] as readonly Managed[];
     const writers = fields.filter(({ subresource }) => subresource === "status");
     assert.deepEqual(
@@ -94,14 +121,21 @@ suite("two replicas on one cluster", { skip: goSkipReason, timeout: 180_000 }, (
       [["fairway-controllers", "Apply"]],
     );
 
+    const lost = (await found("lost"))?.metadata["resourceVersion"];
     const leader = replicas.findIndex(leads);
     assert.equal(await replicas[leader]?.stop(), 0);
     replicas.splice(leader, 1);
     await client.create(grid("far"));
     await eventually(async () => isReady("far"));
     assert.ok(replicas.every(leads));
+    await client.create(virtualService("fine", []));
+    await eventually(async () => {
+      const [condition] = (await statusOf("fine"))?.conditions?.filter(({ type }) => type === "Accepted") ?? [];
+      assert.equal(condition?.status, "True");
+    });
+    assert.equal((await found("lost"))?.metadata["resourceVersion"], lost, "nothing else is true of it");
     // What the one before had brought into order is left as it is.
-    assert.equal((await found("near")).metadata["resourceVersion"], metadata["resourceVersion"]);
+    assert.equal((await foundGrid("near")).metadata["resourceVersion"], metadata["resourceVersion"]);
   });
 });
 
@@ -116,6 +150,27 @@ async function firstClusters(address: string, version: string) {
   const { versionInfo = "", resources = [] } = codec.decode("envoy.service.discovery.v3.DiscoveryResponse", bytes);
   await client.close();
   return { version: versionInfo, names: resources.map((each) => String((each as { name?: string }).name)) };
+}
+
+/** A virtual service of the Service `shop`, on which another controller has a say. */
+function virtualService(name: string, gateways: readonly string[]): KubeObject {
+  return {
+    apiVersion: "networking.istio.io/v1",
+    kind: "VirtualService",
+    metadata: { name, namespace: "default" },
+    spec: {
+      hosts: [`${name}.example.com`],
+      ...(gateways.length > 0 && { gateways }),
+      http: [{ route: [{ destination: { host: "shop" } }] }],
+    },
+    status: { conditions: [{ type: "Mine", status: "True" }] },
+  };
+}
+
+interface ToldStatus {
+  readonly observedGeneration?: number;
+  readonly conditions?: readonly Condition[];
+  readonly validationMessages?: readonly { readonly type: { readonly code: string }; readonly level: string }[];
 }
 
 interface Condition {

@@ -44,6 +44,11 @@ export function servedKinds(kinds: KindCatalog): readonly GroupKind[] {
   return all.filter((type) => formatGroupKind(type) !== formatGroupKind(secrets));
 }
 
+/** The kinds that are told what is wrong with them: Istio's. A WorkloadEntry has its workload's health to tell. */
+export function toldKinds(kinds: KindCatalog): readonly GroupKind[] {
+  return configKinds(kinds).filter(({ group, kind }) => group.endsWith(".istio.io") && kind !== "WorkloadEntry");
+}
+
 /** The kinds that the leader follows for its controllers. */
 export const controllerKinds: readonly GroupKind[] = distinct([
   { group: "", kind: "Node" },
@@ -63,8 +68,11 @@ export function accessRules(kinds: KindCatalog): readonly AccessRule[] {
     ...gridTypes.map(({ grid }) => rule(grid, ["patch"], "grids that are brought into order")),
     ...gridTypes.map(({ grid }) => rule(grid, ["patch"], "how grids do", "/status")),
     rule({ group: "", kind: "Event" }, ["get", "create", "patch"], "what is wrong with a grid"),
-    { ...rule(leases, ["create"], "one replica that leads"), scope: "own" },
-    { ...rule(leases, ["get", "update"], "one replica that leads"), scope: "own", names: [leaseName] },
+    rule(workloadEntries, ["create", "patch", "delete"], "proxies that register"),
+    rule(workloadEntries, ["patch"], "health that proxies report", "/status"),
+    ...toldKinds(kinds).map((type) => rule(type, ["patch"], "what is wrong with an object", "/status")),
+    { ...rule(leases, ["get", "create", "update"], "one replica that leads"), scope: "own" },
+    { ...rule(leases, ["list", "delete"], "replicas that live, and those that do not"), scope: "own" },
     { ...rule(secrets, ["create"], "the certificate authority"), scope: "own" },
     { ...rule(secrets, ["get"], "the certificate authority"), scope: "own", names: Object.values(authoritySecrets) },
   ];
@@ -88,6 +96,7 @@ function ruleMaker(kinds: KindCatalog) {
 }
 
 const definitions: GroupKind = { group: "apiextensions.k8s.io", kind: "CustomResourceDefinition" };
+const workloadEntries: GroupKind = { group: "networking.istio.io", kind: "WorkloadEntry" };
 const leases: GroupKind = { group: "coordination.k8s.io", kind: "Lease" };
 
 function gridDefinitions(kinds: KindCatalog): readonly string[] {

@@ -1,42 +1,48 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
-import type { KindCatalog } from "../../api/index.ts";
 import { aborted } from "../../base/aborted.ts";
 import { systemClock } from "../../base/clock.ts";
-import type { LogScopes } from "../../base/log.ts";
 import type { ResourceStore } from "../../core/index.ts";
-import { KubeClient, LeaderElection, type Transport } from "../../kube/index.ts";
+import { type KubeClient, LeaderElection, replicaSigns } from "../../kube/index.ts";
 import type { Ground } from "../ground.ts";
 import { startGrids } from "../start-grids.ts";
+import { startStatus } from "../start-status.ts";
+import { startCleaner } from "../start-workloads.ts";
 import { leaseName } from "./access-rules.ts";
 import { keepDefinitions } from "./keep-definitions.ts";
 
 export interface LeadControllersOptions {
   /** Opens a store of what controllers read; ends with the signal. */
   readonly open: (end: AbortSignal) => Promise<ResourceStore>;
-  readonly transport: Transport;
-  readonly kinds: KindCatalog;
+  readonly client: KubeClient;
   /** Where the Lease is. */
   readonly namespace: string;
-  readonly logs: LogScopes;
-  readonly metrics: Ground["metrics"];
+  readonly ground: Omit<Ground, "stops">;
 }
 
 /** Runs the controllers on one of all replicas: the one that holds the Lease. What only they read is read by it alone. */
 export function leadControllers(options: LeadControllersOptions): LeaderElection {
-  const { open, transport, kinds, namespace, logs, metrics } = options;
+  const { open, client, namespace, ground } = options;
+  const { logs } = ground;
   const log = logs.scope("leader", "Which replica runs the controllers");
   const identity = `${hostname()}_${randomUUID()}`;
-  const client = new KubeClient({ transport, kinds: () => kinds, userAgent: leaseName });
   let term: Promise<void> = Promise.resolve();
   const lead = async (end: AbortSignal) => {
     const stops: (() => Promise<void>)[] = [];
     try {
-      const stopKeeping = await keepDefinitions({ client, kinds, manager: leaseName, clock: systemClock, log });
+      const stopKeeping = await keepDefinitions({
+        client,
+        kinds: ground.kinds(),
+        manager: leaseName,
+        clock: systemClock,
+        log,
+      });
       stops.push(async () => stopKeeping());
       const store = await open(end);
       stops.push(() => store.close());
-      await startGrids({ store, logs, metrics, stops });
+      await startGrids({ ...ground, store, stops });
+      await startStatus({ ...ground, stops }, store);
+      await startCleaner({ ...ground, stops }, replicaSigns(client, namespace));
       log.info("This replica runs the controllers", { identity });
       await aborted(end);
       log.info("This replica no longer runs the controllers", { identity });

@@ -1,8 +1,11 @@
+import { hostname } from "node:os";
 import { builtInCatalog } from "../../api/index.ts";
 import { systemClock } from "../../base/clock.ts";
 import { FairwayError } from "../../base/fault.ts";
+import { randomIds } from "../../base/ids.ts";
 import type { LogScopes } from "../../base/log.ts";
-import { KubeClient, nodeTransport } from "../../kube/index.ts";
+import { newReplicaId } from "../../controllers/index.ts";
+import { KubeClient, nodeTransport, ReplicaLease } from "../../kube/index.ts";
 import { secretNamesIn } from "../../secrets/index.ts";
 import { processEnvironment, type Settings } from "../../settings/index.ts";
 import { KubernetesStore } from "../../store/index.ts";
@@ -65,9 +68,21 @@ export async function openKubernetes({ settings, logs, stops, signal }: OpenKube
     ...(signal && { signal }),
   });
   stops.push(() => store.close());
+  const { namespace } = access;
+  const client = new KubeClient({ transport: network.send, kinds: basis.kinds, userAgent: agents.controllers });
+  const lease = new ReplicaLease({
+    client,
+    namespace,
+    replica: newReplicaId(hostname(), randomIds),
+    duration: settings.replicaSilence,
+    clock: systemClock,
+    failed: (error) => log.warn("Lease of this replica could not be renewed and is tried again", { error }),
+  });
+  stops.push(() => lease.close());
   return {
     store,
     kinds: basis.kinds,
+    replica: { id: lease.replica, announce: () => lease.hold() },
     authority: () =>
       clusterAuthority({
         client: new KubeClient({ transport: network.send, kinds: basis.kinds, userAgent: agents.fairway }),
@@ -82,11 +97,10 @@ export async function openKubernetes({ settings, logs, stops, signal }: OpenKube
       clock: systemClock,
       ...(signal && { signal }),
     }),
-    async start({ metrics }) {
+    async start(ground) {
       const open = (end: AbortSignal) =>
         KubernetesStore.open({ ...basis, manager: agents.controllers, follow: controllerKinds, signal: end });
-      const { namespace } = access;
-      const leader = leadControllers({ open, transport: network.send, kinds, namespace, logs, metrics });
+      const leader = leadControllers({ open, client, namespace, ground });
       stops.push(() => leader.close());
       return async () => undefined;
     },

@@ -133,5 +133,11 @@ function randomWorkloadEntry(below: Below, i: number): Resource {
     weight: below(3),
   };
   const conditions = [{ type: "Healthy", status: word(below, "True", "False") }];
-  return workloadEntry(`we${i}`, spec, { namespace: space(below) }, maybe(below, { conditions }));
+  const annotations = maybe(below, { "proxy.istio.io/health-checks-enabled": "true" });
+  return workloadEntry(
+    `we${i}`,
+    spec,
+    { namespace: space(below), annotations: annotations ?? {} },
+    maybe(below, { conditions }),
+  );
 }
