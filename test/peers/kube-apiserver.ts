@@ -29,6 +29,8 @@ export interface KubeApiserverOptions {
   readonly roles?: boolean;
   /** Further tokens, and whom they are of. */
   readonly tokens?: Readonly<Record<string, string>>;
+  /** What is written down of requests, as a policy of audits; they are in `audit.log`, a line each. Default: nothing. */
+  readonly audit?: object;
 }
 
 /**
@@ -38,7 +40,7 @@ export interface KubeApiserverOptions {
 export async function startKubeApiserver(
   dir: string,
   etcdUrl: string,
-  { port: wanted, roles = false, tokens = {} }: KubeApiserverOptions = {},
+  { port: wanted, roles = false, tokens = {}, audit }: KubeApiserverOptions = {},
 ): Promise<KubeApiserver> {
   const port = wanted ?? (await freePorts(1))[0] ?? 0;
   const url = `https://127.0.0.1:${port}`;
@@ -50,13 +52,16 @@ export async function startKubeApiserver(
   writeFileSync(join(dir, "service-account.pub"), signer.publicKey.export({ format: "pem", type: "spki" }));
   const others = Object.entries(tokens).map(([other, user]) => `${other},${user},${user}\n`);
   writeFileSync(join(dir, "tokens.csv"), [`${token},admin,admin,system:masters\n`, ...others].join(""));
+  if (audit) writeFileSync(join(dir, "audit.json"), JSON.stringify(audit));
   const kubeconfig = join(dir, "kubeconfig");
   writeFileSync(kubeconfig, kubeconfigOf(url, join(dir, "ca.crt"), token));
   const access = { url, token, authority: authority.certificate };
   const client = new KubeClient(access);
   const { pid, stop } = await startPeer({
     program: kubeApiserverPath(),
-    args: Object.entries(flagsOf(dir, etcdUrl, port, roles)).map(([flag, value]) => `--${flag}=${value}`),
+    args: Object.entries({ ...flagsOf(dir, etcdUrl, port, roles), ...(audit && auditFlags(dir)) }).map(
+      ([flag, value]) => `--${flag}=${value}`,
+    ),
     log: join(dir, "kube-apiserver.log"),
     ready: async () => (await client.text("/readyz")) === "ok",
   });
@@ -91,6 +96,14 @@ function flagsOf(dir: string, etcdUrl: string, port: number, roles: boolean): Re
     "disable-admission-plugins": "ServiceAccount",
     "allow-privileged": "true",
     "cert-dir": dir,
+  };
+}
+
+function auditFlags(dir: string): Readonly<Record<string, string>> {
+  return {
+    "audit-policy-file": join(dir, "audit.json"),
+    "audit-log-path": join(dir, "audit.log"),
+    "audit-log-mode": "blocking",
   };
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import type { KindCatalog } from "../../api/index.ts";
 import { systemClock } from "../../base/clock.ts";
+import { FairwayError } from "../../base/fault.ts";
 import type { LogScopes } from "../../base/log.ts";
 import type { ResourceStore } from "../../core/index.ts";
 import { KubeClient, LeaderElection, type Transport } from "../../kube/index.ts";
@@ -10,8 +11,8 @@ import { startGrids } from "../start-grids.ts";
 import { keepDefinitions } from "./keep-definitions.ts";
 
 export interface LeadControllersOptions {
-  /** Opens a store of what controllers read; ends with the signal. */
-  readonly open: (end: AbortSignal) => Promise<ResourceStore>;
+  /** Opens a store of what controllers read and write, by the transport; ends with the signal. */
+  readonly open: (end: AbortSignal, transport: Transport) => Promise<ResourceStore>;
   readonly transport: Transport;
   readonly kinds: KindCatalog;
   /** Where the Lease is. */
@@ -28,14 +29,21 @@ export function leadControllers(options: LeadControllersOptions): LeaderElection
   const { open, transport, kinds, namespace, logs, metrics } = options;
   const log = logs.scope("leader", "Which replica runs the controllers");
   const identity = `${hostname()}_${randomUUID()}`;
-  const client = new KubeClient({ transport, kinds: () => kinds, userAgent: leaseName });
+  const clientBy = (by: Transport) => new KubeClient({ transport: by, kinds: () => kinds, userAgent: leaseName });
+  const fenced = writingWhile(transport, () => election.holds);
   let term: Promise<void> = Promise.resolve();
   const lead = async (end: AbortSignal) => {
     const stops: (() => Promise<void>)[] = [];
     try {
-      const stopKeeping = await keepDefinitions({ client, kinds, manager: leaseName, clock: systemClock, log });
+      const stopKeeping = await keepDefinitions({
+        client: clientBy(fenced),
+        kinds,
+        manager: leaseName,
+        clock: systemClock,
+        log,
+      });
       stops.push(async () => stopKeeping());
-      const store = await open(end);
+      const store = await open(end, fenced);
       stops.push(() => store.close());
       await startGrids({ store, logs, metrics, stops });
       log.info("This replica runs the controllers", { identity });
@@ -47,8 +55,8 @@ export function leadControllers(options: LeadControllersOptions): LeaderElection
       for (const stop of stops.reverse()) await stop();
     }
   };
-  const election = new LeaderElection({
-    store: client,
+  const election: LeaderElection = new LeaderElection({
+    store: clientBy(transport),
     namespace,
     name: leaseName,
     identity,
@@ -62,6 +70,19 @@ export function leadControllers(options: LeadControllersOptions): LeaderElection
   });
   election.start();
   return election;
+}
+
+/**
+ * Reads at all times, and writes only while `may` says so. A process that stood still for longer than its lease goes on with
+ * what it was about to do, and hears only then that another leads.
+ */
+function writingWhile(transport: Transport, may: () => boolean): Transport {
+  return async (request) => {
+    if (request.method !== "GET" && !may()) {
+      throw new FairwayError("Unavailable", "another replica may lead by now: nothing is written any more");
+    }
+    return transport(request);
+  };
 }
 
 function ended(signal: AbortSignal): Promise<void> {

@@ -2,7 +2,7 @@ import { builtInCatalog } from "../../api/index.ts";
 import { systemClock } from "../../base/clock.ts";
 import { FairwayError } from "../../base/fault.ts";
 import type { LogScopes } from "../../base/log.ts";
-import { nodeTransport } from "../../kube/index.ts";
+import { nodeTransport, type Transport } from "../../kube/index.ts";
 import { secretNamesIn } from "../../secrets/index.ts";
 import { processEnvironment, type Settings } from "../../settings/index.ts";
 import { KubernetesStore } from "../../store/index.ts";
@@ -67,8 +67,8 @@ export async function openKubernetes({ settings, logs, stops, signal }: OpenKube
     store,
     kinds: basis.kinds,
     async start({ metrics }) {
-      const open = (end: AbortSignal) =>
-        KubernetesStore.open({ ...basis, manager: agents.controllers, follow: controllerKinds, signal: end });
+      const open = (signal: AbortSignal, transport: Transport) =>
+        KubernetesStore.open({ ...basis, transport, manager: agents.controllers, follow: controllerKinds, signal });
       const { namespace } = access;
       const leader = leadControllers({ open, transport: network.send, kinds, namespace, logs, metrics });
       stops.push(() => leader.close());
