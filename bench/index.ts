@@ -4,7 +4,9 @@ import { join } from "node:path";
 
 /** Each by its program. */
 const benchmarks = new Map<string, readonly string[]>([
-  ...["store", "registry", "mesh", "translate", "grpc", "http", "edge"].map((name) => [name, [`${name}.ts`]] as const),
+  ...["store", "registry", "mesh", "translate", "grpc", "http", "edge", "kubernetes"].map(
+    (name) => [name, [`${name}.ts`]] as const,
+  ),
   ["push", ["../src/main/fairway.ts", "bench"]],
 ]);
 

@@ -104,7 +104,7 @@ async function untilQuiet({ target, fleet }: Lane, limitMs: number): Promise<Tra
 }
 
 /** Waits until a server does nothing to speak of, for at most half a minute. */
-export async function untilIdle({ pid }: Target): Promise<void> {
+export async function untilIdle({ pid }: Pick<Target, "pid">): Promise<void> {
   for (let left = 60; left > 0; left--) {
     const before = cpuMs(pid);
     await sleep(500);

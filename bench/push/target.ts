@@ -19,7 +19,11 @@ export interface Target {
 const writers = 8;
 
 /** Creates objects in a target's API. */
-export async function fill(target: Target, objects: readonly KubeObject[], stopped: AbortSignal): Promise<void> {
+export async function fill(
+  target: Pick<Target, "client">,
+  objects: readonly KubeObject[],
+  stopped: AbortSignal,
+): Promise<void> {
   const left = objects.values();
   const write = async () => {
     for (const object of left) {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, suite, test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { builtInCatalog, type Resource } from "../api/index.ts";
+import type { Clock } from "../base/clock.ts";
 import { FairwayError } from "../base/fault.ts";
 import { ManualClock } from "../base/testing/manual-clock.ts";
 import { createMemoryStore, type VersionedStore } from "../store/index.ts";
@@ -29,8 +30,8 @@ suite("a leader's election", () => {
     await store.close();
   });
 
-  /** A candidate; `cut` tells whether its way to the store is broken. */
-  function candidate(identity: string, cut: () => boolean = () => false): LeaderElection {
+  /** A candidate; `cut` tells whether its way to the store is broken, `own` is its clock if it has one of its own. */
+  function candidate(identity: string, cut: () => boolean = () => false, own: Clock = clock): LeaderElection {
     const guarded =
       <A extends unknown[], R>(call: (...args: A) => Promise<R>) =>
       async (...args: A): Promise<R> => {
@@ -46,7 +47,7 @@ suite("a leader's election", () => {
       namespace: "d",
       name: "l",
       identity,
-      clock,
+      clock: own,
       lead: (signal) => {
         leaders.add(identity);
         assert.equal(leaders.size, 1, "never two at once");
@@ -100,12 +101,26 @@ suite("a leader's election", () => {
     assert.equal((await spec()).leaseTransitions, 1);
   });
 
+  test("a leader that stood still knows that the lease is no longer its own before it is told", async () => {
+    let away = 0;
+    const { now, after } = clock;
+    const own = { now: now.bind(clock), after: after.bind(clock), monotonic: () => clock.monotonic() + away };
+    const a = candidate("a", undefined, own);
+    assert.equal(a.holds, false);
+    await pass(1);
+    assert.equal(a.holds, true);
+    away = 15_000;
+    assert.equal(a.holds, false);
+    assert.deepEqual([...leaders], ["a"]);
+  });
+
   test("a leader that closes gives the lease back at once", async () => {
     const a = candidate("a");
     await pass(1);
     candidate("b");
     await pass(1);
     await a.close();
+    assert.equal(a.holds, false);
     assert.equal((await spec()).holderIdentity, "");
     await pass(3);
     assert.deepEqual([...leaders], ["b"]);

@@ -35,6 +35,8 @@ export class LeaderElection {
   readonly #renewDeadline: number;
   #observed: { readonly spec: unknown; readonly at: number } | undefined;
   #leading: AbortController | undefined;
+  /** When the lease ceases to be this one's unless it is renewed, by the clock. */
+  #heldUntil = 0;
   #cancelAttempt = () => {};
   #cancelDeadline = () => {};
   #attempt: Promise<void> = Promise.resolve();
@@ -50,8 +52,12 @@ export class LeaderElection {
     }
   }
 
-  get leading(): boolean {
-    return this.#leading !== undefined;
+  /**
+   * Whether the lease is this one's at this moment. A process that stood still goes on with what it was about to do before it
+   * is told that its term is over: whoever is about to write must ask.
+   */
+  get holds(): boolean {
+    return this.#options.clock.monotonic() < this.#heldUntil;
   }
 
   start(): void {
@@ -63,7 +69,7 @@ export class LeaderElection {
     this.#closed = true;
     this.#cancelAttempt();
     await this.#attempt;
-    const led = this.leading;
+    const led = this.#leading !== undefined;
     this.#cease();
     // Nobody may begin while the last words of this one are still to come.
     await this.#term;
@@ -90,7 +96,10 @@ export class LeaderElection {
     if (!this.#observed || !jsonEqual(this.#observed.spec, spec)) this.#observed = { spec, at: start };
     const holder = typeof spec.holderIdentity === "string" ? spec.holderIdentity : "";
     const seconds = Number(spec.leaseDurationSeconds ?? 0);
-    if (holder !== "" && holder !== identity && start < this.#observed.at + seconds * 1000) return this.#cease();
+    if (holder !== "" && holder !== identity && start < this.#observed.at + seconds * 1000) {
+      this.#heldUntil = 0;
+      return this.#cease();
+    }
     const next = this.#next(found, spec, holder);
     const written = found ? await store.update(next) : await store.create(next);
     this.#observed = { spec: written.spec, at: start };
@@ -122,7 +131,8 @@ export class LeaderElection {
   #hold(since: number): void {
     const { clock, lead } = this.#options;
     this.#cancelDeadline();
-    const left = since + this.#renewDeadline - clock.monotonic();
+    this.#heldUntil = since + this.#renewDeadline;
+    const left = this.#heldUntil - clock.monotonic();
     if (left <= 0) return this.#cease();
     this.#cancelDeadline = clock.after(left, () => this.#cease());
     if (this.#leading) return;
@@ -142,6 +152,7 @@ export class LeaderElection {
     const spec = found && isObject(found.spec) ? found.spec : {};
     if (!found || spec.holderIdentity !== identity) return;
     const renewTime = microTime(clock.now());
+    this.#heldUntil = 0;
     await store.update({ ...found, spec: { ...spec, holderIdentity: "", leaseDurationSeconds: 1, renewTime } });
   }
 

@@ -3,6 +3,7 @@ import { systemClock } from "../base/clock.ts";
 import { FairwayError } from "../base/fault.ts";
 import type { LogScope, LogScopes } from "../base/log.ts";
 import { type ProvenIdentity, type ReplicaSigns, WorkloadCleaner, WorkloadRegistrar } from "../controllers/index.ts";
+import type { ResourceStore } from "../core/index.ts";
 import { type ConnectedClient, type DeliveryEvents, noEvents, type Reports } from "../deliver/index.ts";
 import type { Ground } from "./ground.ts";
 
@@ -80,12 +81,14 @@ export async function startRegistrar(ground: WorkloadGround): Promise<WorkloadDo
 export async function startCleaner(
   ground: WorkloadGround & Pick<Ground, "stops">,
   replicas: ReplicaSigns,
+  writer: ResourceStore = ground.store,
 ): Promise<void> {
   const { settings, store, replica, logs, metrics, stops } = ground;
   if (!settings.autoRegistration && !settings.workloadHealth) return;
   const log = scopeOf(logs);
   const cleaner = new WorkloadCleaner({
     store,
+    writer,
     replica: replica.id,
     replicas,
     grace: settings.workloadGrace,

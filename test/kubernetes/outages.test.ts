@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
 import { xdsTypes } from "../../src/deliver/index.ts";
 import { goSkipReason } from "../peers/go-program.ts";
-import type { KubeObject } from "../peers/kube-client.ts";
+import { KubeClient, type KubeObject } from "../peers/kube-client.ts";
 import { eventually } from "../tools/eventually.ts";
 import { type RunningFairway, scratch, startFairway } from "../tools/fairway.ts";
+import { fixedEntry } from "../tools/fixed-entry.ts";
 import { type ApiProxy, startApiProxy } from "./api-proxy.ts";
 import { HeldConfig } from "./held-config.ts";
 import {
@@ -179,6 +180,35 @@ suite("a control plane on a cluster", { skip: goSkipReason, timeout: 240_000 }, 
     await eventually(async () => client.removed.includes(clusterOf("cut")));
     assert.deepEqual(client.removed, [clusterOf("cut")]);
     atMostOneListEach();
+    client.removed.length = 0;
+  });
+
+  test("goes on beside a definition that was written in halves, and follows it when it is mended", async () => {
+    const { client: kube } = cluster.apiserver();
+    const whole = definitionOf("networking.istio.io", "ServiceEntry");
+    const { spec, ...rest } = whole as KubeObject & { readonly spec: { readonly versions: readonly object[] } };
+    const [first = {}] = spec.versions;
+    await kube.remove(whole);
+    // One that serves nothing which is known, and then one whose objects are in no namespace.
+    const unknown = { ...rest, spec: { ...spec, versions: [{ ...first, name: "v9", served: true, storage: true }] } };
+    await eventually(async () => kube.create(unknown));
+    await add("beside-unknown");
+    await kube.remove(unknown);
+    await eventually(async () => kube.create({ ...rest, spec: { ...spec, scope: "Cluster" } }));
+    const { metadata, ...outside } = fixedEntry();
+    // One that has not seen the kind yet: where its objects are is remembered.
+    const newcomer = new KubeClient(cluster.apiserver().access);
+    await eventually(async () => newcomer.create({ ...outside, metadata: { name: metadata.name } }));
+    newcomer.close();
+    await eventually(async () => /must be set: its kind is in namespaces/.test(fairway.errors()));
+    await add("beside-unscoped");
+    await kube.remove(whole);
+    await eventually(async () => kube.create(whole));
+    await eventually(async () => kube.create({ ...outside, metadata: { ...metadata, namespace: "default" } }));
+    await eventually(async () => client.names(clusters).includes("outbound|80||fixed.example.com"));
+    await kube.remove({ ...outside, metadata: { ...metadata, namespace: "default" } });
+    await eventually(async () => client.removed.includes("outbound|80||fixed.example.com"));
+    assert.deepEqual(client.removed, ["outbound|80||fixed.example.com"]);
     client.removed.length = 0;
   });
 

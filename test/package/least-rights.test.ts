@@ -9,6 +9,7 @@ import { xdsTypes } from "../../src/deliver/index.ts";
 import { GrpcClient } from "../../src/grpc/testing/grpc-client.ts";
 import { authorityOf, issueWorkloadCertificate, type KeyPair, rootsOf } from "../../src/pki/index.ts";
 import { loadEnvoyCodec } from "../../src/translate/index.ts";
+import { requestsPolicy } from "../kubernetes/audit-log.ts";
 import { istioDefinitions, startTestCluster, type TestCluster, writeKubeconfig } from "../kubernetes/test-cluster.ts";
 import { goSkipReason } from "../peers/go-program.ts";
 import type { KubeObject } from "../peers/kube-client.ts";
@@ -56,7 +57,7 @@ suite("two replicas with the rights of the chart", { skip: goSkipReason, timeout
   let kubeconfig: string;
   const replicas: RunningFairway[] = [];
   before(async () => {
-    cluster = await startTestCluster(dir, { roles: true, audit: true }, istioDefinitions);
+    cluster = await startTestCluster(dir, { roles: true, audit: requestsPolicy }, istioDefinitions);
     const { kubeconfig: admin, access } = cluster.apiserver();
     const edge = ["--set", "edge.enabled=true", "--set", `edge.server=${access.url}`];
     helmRunner(admin)(["install", "fairway", chart, "--namespace", namespace, ...edge]);

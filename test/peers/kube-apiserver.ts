@@ -29,8 +29,8 @@ export interface KubeApiserverOptions {
   readonly roles?: boolean;
   /** Further tokens, and whom they are of. */
   readonly tokens?: Readonly<Record<string, string>>;
-  /** Whether each request becomes a line of `audit.log` in its directory. Default: false. */
-  readonly audit?: boolean;
+  /** What is written down of requests, as a policy of audits; they are in `audit.log`, a line each. Default: nothing. */
+  readonly audit?: object;
 }
 
 /**
@@ -40,7 +40,7 @@ export interface KubeApiserverOptions {
 export async function startKubeApiserver(
   dir: string,
   etcdUrl: string,
-  { port: wanted, roles = false, tokens = {}, audit = false }: KubeApiserverOptions = {},
+  { port: wanted, roles = false, tokens = {}, audit }: KubeApiserverOptions = {},
 ): Promise<KubeApiserver> {
   const port = wanted ?? (await freePorts(1))[0] ?? 0;
   const url = `https://127.0.0.1:${port}`;
@@ -52,6 +52,7 @@ export async function startKubeApiserver(
   writeFileSync(join(dir, "service-account.pub"), signer.publicKey.export({ format: "pem", type: "spki" }));
   const others = Object.entries(tokens).map(([other, user]) => `${other},${user},${user}\n`);
   writeFileSync(join(dir, "tokens.csv"), [`${token},admin,admin,system:masters\n`, ...others].join(""));
+  if (audit) writeFileSync(join(dir, "audit.json"), JSON.stringify(audit));
   const kubeconfig = join(dir, "kubeconfig");
   writeFileSync(kubeconfig, kubeconfigOf(url, join(dir, "ca.crt"), token));
   const access = { url, token, authority: authority.certificate };
@@ -99,10 +100,11 @@ function flagsOf(dir: string, etcdUrl: string, port: number, roles: boolean): Re
 }
 
 function auditFlags(dir: string): Readonly<Record<string, string>> {
-  const policy = join(dir, "audit-policy.json");
-  const rules = [{ level: "Metadata", omitStages: ["RequestReceived"] }];
-  writeFileSync(policy, JSON.stringify({ apiVersion: "audit.k8s.io/v1", kind: "Policy", rules }));
-  return { "audit-policy-file": policy, "audit-log-path": join(dir, "audit.log") };
+  return {
+    "audit-policy-file": join(dir, "audit.json"),
+    "audit-log-path": join(dir, "audit.log"),
+    "audit-log-mode": "blocking",
+  };
 }
 
 function kubeconfigOf(server: string, authority: string, token: string): string {

@@ -1,4 +1,4 @@
-import type { Wanted } from "../../src/deliver/index.ts";
+import { type Wanted, xdsTypes } from "../../src/deliver/index.ts";
 import type { Received, Response } from "./read-response.ts";
 
 /** The two forms of xDS. */
@@ -11,6 +11,11 @@ const wholeTypes = /\.(?:Cluster|Listener|NameTable)$/;
 export class WatchedType {
   readonly type: string;
   readonly whole: boolean;
+  /**
+   * Whether the server goes by what a client that comes back says of this type. Endpoints are sent again in any case, since
+   * Envoy may wait for those that it has; and in the state-of-the-world form whatever is asked for by name.
+   */
+  readonly #tells: boolean;
   readonly #held = new Map<string, Received>();
   /** Versions of what the client was sent and does not use, but goes on saying that it has. */
   readonly #unused = new Map<string, string>();
@@ -26,6 +31,7 @@ export class WatchedType {
     this.type = type;
     this.#wanted = wanted;
     this.whole = form === "sotw" && wholeTypes.test(type);
+    this.#tells = form === "delta" ? type !== xdsTypes.endpoint : this.whole && wanted === "all";
   }
 
   get held(): ReadonlyMap<string, Received> {
@@ -42,10 +48,13 @@ export class WatchedType {
     return this.#wanted;
   }
 
-  /** Begins a stream anew. */
+  /** Begins a stream anew: where the server is told what the client has, only what that lacks may come. */
   reconnect(): void {
     this.nonce = "";
-    this.askAnew();
+    const versions = this.versions;
+    const names = this.#wanted === "all" ? [] : [...this.#wanted];
+    if (!this.#tells || Object.keys(versions).length === 0) this.askAnew();
+    else this.#asked = new Set(names.filter((name) => versions[name] === undefined));
   }
 
   /** Everything may come again. */

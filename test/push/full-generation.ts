@@ -32,17 +32,23 @@ export class FullGeneration {
   }
 
   /** What clients of a node are to have, by the form that they speak. */
-  client({ node }: Node): (form: XdsForm) => ClientConfig {
+  client(node: Node): (form: XdsForm) => ClientConfig {
+    return this.together()(node);
+  }
+
+  /** The same for many nodes, which share what is made: for who has many of them and does not ask what sharing does. */
+  together(): (node: Node) => (form: XdsForm) => ClientConfig {
     const failed = ({ plan, error }: { plan: { name: string }; error: unknown }) =>
       this.#failures.push(`${plan.name} could not be made: ${String(error)}`);
     const source = new MeshConfigSource({ codec: this.#codec, failed });
     source.publish(this.#snapshot);
-    const { id, metadata, locality } = node;
-    const proxy = parseProxy({ id, metadata, ...(locality && { locality }) });
-    return (form) => {
-      const config = source.current?.client(proxy, { virtualHosts: form === "delta" });
-      if (!config) throw new Error("nothing was published");
-      return config;
+    return ({ node: { id, metadata, locality } }) => {
+      const proxy = parseProxy({ id, metadata, ...(locality && { locality }) });
+      return (form) => {
+        const config = source.current?.client(proxy, { virtualHosts: form === "delta" });
+        if (!config) throw new Error("nothing was published");
+        return config;
+      };
     };
   }
 }

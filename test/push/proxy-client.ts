@@ -1,17 +1,17 @@
 import { shortType, tableOfHost, xdsTypes } from "../../src/deliver/index.ts";
 import type { EnvoyCodec } from "../../src/translate/index.ts";
 import { WatchedType, type XdsForm } from "./client-state.ts";
-import type { ControlPlane } from "./control-plane.ts";
 import type { Node } from "./nodes.ts";
 import { type Response, readResponse } from "./read-response.ts";
 import type { ReferenceReader } from "./references-held.ts";
-import { StreamPair } from "./stream-pair.ts";
+import type { ClientEnd, ClientStream } from "./stream-pair.ts";
 
 /** What a client is made with. */
 export interface ClientOptions {
   readonly node: Node;
   readonly form: XdsForm;
-  readonly plane: ControlPlane;
+  /** Begins a stream of the client's form. */
+  readonly open: (form: XdsForm, end: ClientEnd) => ClientStream;
   readonly codec: EnvoyCodec;
   readonly references: ReferenceReader;
 }
@@ -37,7 +37,7 @@ export class ProxyClient {
   readonly needless: string[] = [];
   readonly #options: ClientOptions;
   readonly #watched = new Map<string, WatchedType>();
-  #stream: StreamPair | undefined;
+  #stream: ClientStream | undefined;
   #introduced = false;
   /** What has come while the client does not read; undefined while it does. */
   #unread: Buffer[] | undefined;
@@ -74,8 +74,7 @@ export class ProxyClient {
 
   connect(): void {
     this.#note(() => "connects");
-    const { plane } = this.#options;
-    const stream: StreamPair = new StreamPair({
+    const stream: ClientStream = this.#options.open(this.form, {
       received: (bytes) => {
         if (this.#stream === stream) this.#arrive(bytes);
       },
@@ -85,7 +84,6 @@ export class ProxyClient {
     });
     this.#stream = stream;
     this.#introduced = false;
-    void plane.serve(this.form, stream.server);
     for (const watched of this.#watched.values()) {
       watched.reconnect();
       this.#begin(watched);
@@ -115,7 +113,7 @@ export class ProxyClient {
   pause(reads: boolean): void {
     this.#note(() => (reads ? "stops answering" : "stops reading"));
     this.#unread ??= [];
-    if (!reads) this.#stream?.holdUp();
+    if (!reads) this.#stream?.holdUp?.();
   }
 
   /** Reads what has come, and goes on reading. */
@@ -123,7 +121,7 @@ export class ProxyClient {
     this.#note(() => "goes on reading");
     const unread = this.#unread ?? [];
     this.#unread = undefined;
-    this.#stream?.letThrough();
+    this.#stream?.letThrough?.();
     for (const bytes of unread) this.#take(readResponse(this.form, bytes));
   }
 

@@ -3,6 +3,7 @@ import { Random } from "../../src/base/testing/random.ts";
 import { xdsTypes } from "../../src/deliver/index.ts";
 import { type EnvoyCodec, loadEnvoyCodec } from "../../src/translate/index.ts";
 import { oneOf } from "../walker/random-choices.ts";
+import type { XdsForm } from "./client-state.ts";
 import { firstDifference } from "./compare-held.ts";
 import { ControlPlane } from "./control-plane.ts";
 import { FullGeneration } from "./full-generation.ts";
@@ -10,6 +11,7 @@ import { guessedNames, type Node, nodes } from "./nodes.ts";
 import { ProxyClient } from "./proxy-client.ts";
 import { describeWrite, RandomChanges, type Write } from "./random-change.ts";
 import { ReferenceReader } from "./references-held.ts";
+import { type ClientEnd, StreamPair } from "./stream-pair.ts";
 
 export interface PushWorldOptions {
   readonly seed: number;
@@ -59,8 +61,13 @@ export class PushWorld {
       { length: this.#options.nodeCount },
       (_, i) => nodes[(options.seed + i) % nodes.length] as Node,
     );
+    const open = (form: XdsForm, end: ClientEnd) => {
+      const stream = new StreamPair(end);
+      void plane.serve(form, stream.server);
+      return stream;
+    };
     this.clients = this.#nodes.flatMap((node) =>
-      (["sotw", "delta"] as const).map((form) => new ProxyClient({ node, form, plane, codec, references })),
+      (["sotw", "delta"] as const).map((form) => new ProxyClient({ node, form, open, codec, references })),
     );
   }
 

@@ -9,8 +9,19 @@ export interface ClientEnd {
   cutOff(): void;
 }
 
+/** The client's hold on a stream. */
+export interface ClientStream {
+  /** Sends a request. */
+  send(request: Uint8Array): void;
+  /** Lets no response through until it is told to, where that can be done: the server waits. */
+  holdUp?(): void;
+  letThrough?(): void;
+  /** The client is gone. */
+  close(): void;
+}
+
 /** Both ends of a stream that needs no socket. What the server sends is with the client at once, unless it is held up. */
-export class StreamPair {
+export class StreamPair implements ClientStream {
   readonly server: GrpcCall;
   readonly #closed = new AbortController();
   readonly #requests: Buffer[] = [];

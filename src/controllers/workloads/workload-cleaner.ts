@@ -12,6 +12,8 @@ import { type ReplicaSigns, ReplicaWatch } from "./replica-watch.ts";
 
 export interface WorkloadCleanerOptions {
   readonly store: ResourceStore;
+  /** What is written through. Default: the store. */
+  readonly writer?: ResourceStore;
   /** The replica on which it runs. */
   readonly replica: string;
   readonly replicas: ReplicaSigns;
@@ -172,12 +174,12 @@ export class WorkloadCleaner {
   }
 
   async #reconcile(id: string): Promise<void> {
-    const { store, clock } = this.#options;
+    const { store, writer = store, clock } = this.#options;
     const [namespace = "", name = ""] = id.split("/");
     const entry = (await store.get({ ...entries, namespace, name })) as WorkloadEntry | undefined;
     if (!entry || !isTended(entry) || entry.metadata.deletionTimestamp !== undefined) return;
     if (isConnected(entry)) {
-      if (this.#watch.isDead(markOf(entry, "replica"))) await store.update(asDisconnected(entry, clock.now()));
+      if (this.#watch.isDead(markOf(entry, "replica"))) await writer.update(asDisconnected(entry, clock.now()));
       return;
     }
     const leaving = this.#leaving.get(id);
@@ -185,15 +187,15 @@ export class WorkloadCleaner {
   }
 
   async #remove(entry: WorkloadEntry): Promise<void> {
-    const { store, events } = this.#options;
+    const { store, writer = store, events } = this.#options;
     const key = keyOf(entry);
     const { resourceVersion, uid } = entry.metadata;
     if (markOf(entry, "group") === "") {
-      await store.updateStatus(withoutHealth(entry));
+      await writer.updateStatus(withoutHealth(entry));
       return events.forgotten(key);
     }
     try {
-      await store.delete(key, { resourceVersion, uid });
+      await writer.delete(key, { resourceVersion, uid });
     } catch (error) {
       if (!isFault(error, "NotFound")) throw error;
     }

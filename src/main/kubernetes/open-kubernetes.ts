@@ -5,7 +5,7 @@ import { FairwayError } from "../../base/fault.ts";
 import { randomIds } from "../../base/ids.ts";
 import type { LogScopes } from "../../base/log.ts";
 import { newReplicaId } from "../../controllers/index.ts";
-import { KubeClient, nodeTransport, ReplicaLease } from "../../kube/index.ts";
+import { KubeClient, nodeTransport, ReplicaLease, type Transport } from "../../kube/index.ts";
 import { secretNamesIn } from "../../secrets/index.ts";
 import { processEnvironment, type Settings } from "../../settings/index.ts";
 import { KubernetesStore } from "../../store/index.ts";
@@ -98,9 +98,15 @@ export async function openKubernetes({ settings, logs, stops, signal }: OpenKube
       ...(signal && { signal }),
     }),
     async start(ground) {
-      const open = (end: AbortSignal) =>
-        KubernetesStore.open({ ...basis, manager: agents.controllers, follow: controllerKinds, signal: end });
-      const leader = leadControllers({ open, client, namespace, ground });
+      const open = (end: AbortSignal, transport: Transport) =>
+        KubernetesStore.open({
+          ...basis,
+          transport,
+          manager: agents.controllers,
+          follow: controllerKinds,
+          signal: end,
+        });
+      const leader = leadControllers({ open, transport: network.send, namespace, ground });
       stops.push(() => leader.close());
       return async () => undefined;
     },

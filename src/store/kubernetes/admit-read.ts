@@ -17,6 +17,15 @@ export function admitRead(kinds: KindCatalog, given: Resource, current: Resource
     if (!found) throw new FairwayError("NotFound", `must be of a version that is known, not ${given.apiVersion}`);
     const { resource, problems } = admitStored(found.kind, given, found.version);
     const errors = problems.filter(({ severity }) => severity === "error");
+    // A definition may say of a kind that it is in no namespace which everybody knows to be in one.
+    if (found.kind.namespaced && !given.metadata.namespace) {
+      errors.push({
+        code: "FW0115",
+        severity: "error",
+        path: ["metadata", "namespace"],
+        message: "must be set: its kind is in namespaces",
+      });
+    }
     return errors.length > 0 ? { problems: errors } : { resource: readState(kinds.toStored(resource), current) };
   } catch (error) {
     const { message } = FairwayError.from(error);

@@ -155,6 +155,21 @@ describe("an object that cannot be used", () => {
     assert.equal(problems[0]?.kept, false);
   });
 
+  test("is one that is in no namespace although its kind is", () => {
+    const { objects, problems } = mirror();
+    const { metadata, ...rest } = sidecar("a", 1);
+    const { namespace: _, ...outside } = metadata;
+    objects.replace({ type: sidecars, namespace: "" }, [{ ...rest, metadata: outside }, sidecar("b", 2)], "3");
+    assert.deepEqual(
+      objects.list(sidecars, "").map(({ metadata: { name } }) => name),
+      ["b"],
+    );
+    assert.deepEqual(
+      problems.flatMap((each) => each.problems.map(({ code, path }) => `${code} ${path.join(".")}`)),
+      ["FW0115 metadata.namespace"],
+    );
+  });
+
   test("goes when it is deleted, also by another in its place", async () => {
     const { objects } = mirror();
     objects.replace({ type: sidecars, namespace: "" }, [sidecar("a", 1), sidecar("b", 1)], "1");

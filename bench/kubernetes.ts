@@ -1,0 +1,78 @@
+/**
+ * A replica of Fairway beside istiod, both on one kube-apiserver: how long each takes to be ready, what it needs at rest, and
+ * while endpoints change 50 times a second, with and without sidecars. Alone: `node bench/kubernetes.ts [-o json]`.
+ */
+import { parseArgs } from "node:util";
+import { columns } from "../src/cli/index.ts";
+import { measureReplicas, type ReplicaMeasure } from "./kubernetes/measure-replicas.ts";
+import { type Replica, startReplica } from "./kubernetes/replica.ts";
+import { type BenchCluster, startBenchCluster } from "./push/bench-cluster.ts";
+import { groundObjects, meshObjects } from "./push/sample-mesh.ts";
+import { surroundings } from "./push/surroundings.ts";
+import { fill } from "./push/target.ts";
+import { amount } from "./push/text-report.ts";
+
+const { values } = parseArgs({
+  options: {
+    services: { type: "string", default: "1000,10000" },
+    proxies: { type: "string", default: "0,100" },
+    "rest-seconds": { type: "string", default: "10" },
+    // Both control planes gather changes for up to 10 s: that must fit in several times.
+    "churn-seconds": { type: "string", default: "30" },
+    output: { type: "string", short: "o", default: "text" },
+  },
+});
+const numbers = (list: string) => list.split(",").map(Number);
+const never = new AbortController().signal;
+
+async function measure(cluster: BenchCluster, services: number): Promise<readonly ReplicaMeasure[]> {
+  const replicas: Replica[] = [];
+  try {
+    for (const name of ["fairway", "istiod"] as const) replicas.push(await startReplica(name, cluster, services));
+    return await measureReplicas(cluster, replicas, {
+      services,
+      proxies: numbers(values.proxies),
+      restSeconds: Number(values["rest-seconds"]),
+      churnSeconds: Number(values["churn-seconds"]),
+    });
+  } finally {
+    for (const replica of replicas) await replica.stop();
+  }
+}
+
+/** Each figure of both, and Fairway's as a part of istiod's. */
+function report(all: readonly ReplicaMeasure[]): string {
+  const rows = [...Map.groupBy(all, ({ services }) => services)].flatMap(([services, measures]) => {
+    const row = (title: string, figure: (measure: ReplicaMeasure) => number) => {
+      const [own = 0, other = 0] = measures.map(figure);
+      return [amount(services), title, amount(own), amount(other), amount(own / other)];
+    };
+    const megabytes = (bytes: number) => bytes / 1e6;
+    return [
+      row("until ready, s", ({ startMs }) => startMs / 1000),
+      row("CPU of the start, s", ({ startCpuMs }) => startCpuMs / 1000),
+      row("memory at rest, MB", ({ restMemory }) => megabytes(restMemory)),
+      row("CPU at rest, ms/s", ({ rest }) => rest.cpuPerSecond),
+      ...(measures[0]?.churn ?? []).flatMap(({ proxies }, i) => [
+        row(`CPU under churn, ${proxies} sidecars, ms/s`, ({ churn }) => churn[i]?.cost.cpuPerSecond ?? 0),
+        row(`peak memory under churn, ${proxies} sidecars, MB`, ({ churn }) => megabytes(churn[i]?.cost.peak ?? 0)),
+      ]),
+    ];
+  });
+  return columns(["SERVICES", "FIGURE", "FAIRWAY", "ISTIOD", "RATIO"], rows);
+}
+
+const cluster = await startBenchCluster(groundObjects(), never);
+try {
+  const measures: ReplicaMeasure[] = [];
+  let present = 0;
+  for (const services of numbers(values.services)) {
+    await fill(cluster, meshObjects(present, services), never);
+    present = services;
+    measures.push(...(await measure(cluster, services)));
+  }
+  const told = { surroundings: surroundings(true), measures };
+  console.log(values.output === "json" ? JSON.stringify(told, null, 2) : report(measures));
+} finally {
+  await cluster.stop();
+}

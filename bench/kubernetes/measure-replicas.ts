@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { cpuMs, forgetPeak, residentMemory } from "../process-cost.ts";
+import type { BenchCluster } from "../push/bench-cluster.ts";
+import { addressOf } from "../push/changes.ts";
+import { churnRate, untilIdle } from "../push/measure-step.ts";
+import { slice } from "../push/sample-mesh.ts";
+import { simulatedSidecars } from "../push/sidecars.ts";
+import type { Replica } from "./replica.ts";
+
+/** What one control plane needed. */
+export interface ReplicaCost {
+  /** Milliseconds of processor time for each second. */
+  readonly cpuPerSecond: number;
+  /** Resident bytes, at the highest. */
+  readonly peak: number;
+}
+
+/** What was measured of one control plane with one mesh. */
+export interface ReplicaMeasure {
+  readonly services: number;
+  readonly server: Replica["name"];
+  /** Milliseconds until it was ready, and of processor time until it came to rest. */
+  readonly startMs: number;
+  readonly startCpuMs: number;
+  /** Resident bytes, at rest and without sidecars. */
+  readonly restMemory: number;
+  readonly rest: ReplicaCost;
+  /** Under endpoint changes, by the number of sidecars that are connected. */
+  readonly churn: readonly { readonly proxies: number; readonly cost: ReplicaCost }[];
+}
+
+export interface MeasureOptions {
+  readonly services: number;
+  readonly proxies: readonly number[];
+  /** How long nothing and how long everything happens. */
+  readonly restSeconds: number;
+  readonly churnSeconds: number;
+}
+
+/** Milliseconds between being ready and what counts as rest. */
+const settleMs = 5000;
+/** Seconds of changes before those that are measured. */
+const warmSeconds = 10;
+/** The longest that sidecars may take to connect, in milliseconds. */
+const connectLimit = 120_000;
+
+/** Measures control planes beside each other: all see the same changes at the same time. */
+export async function measureReplicas(
+  cluster: BenchCluster,
+  replicas: readonly Replica[],
+  options: MeasureOptions,
+): Promise<readonly ReplicaMeasure[]> {
+  const { services, proxies, restSeconds, churnSeconds } = options;
+  // The one that leads begins with that when it is ready, and reads once more for it.
+  await sleep(settleMs);
+  for (const replica of replicas) await untilIdle(replica);
+  const starts = replicas.map(({ pid }) => ({ startCpuMs: cpuMs(pid), restMemory: residentMemory(pid).now }));
+  const rests = await costs(replicas, restSeconds, () => sleep(restSeconds * 1000));
+  // What is compiled while it runs is compiled by then.
+  await changeEndpoints(cluster, { services, seconds: warmSeconds, round: 0 });
+  const churns: { proxies: number; costs: readonly ReplicaCost[] }[] = [];
+  for (const [round, count] of proxies.entries()) {
+    await connect(replicas, count, services);
+    const churn = () => changeEndpoints(cluster, { services, seconds: churnSeconds, round: round + 1 });
+    churns.push({ proxies: count, costs: await costs(replicas, churnSeconds, churn) });
+  }
+  return replicas.map(({ name, startMs }, i) => ({
+    services,
+    server: name,
+    startMs,
+    startCpuMs: starts[i]?.startCpuMs ?? 0,
+    restMemory: starts[i]?.restMemory ?? 0,
+    rest: rests[i] as ReplicaCost,
+    churn: churns.map(({ proxies, costs }) => ({ proxies, cost: costs[i] as ReplicaCost })),
+  }));
+}
+
+/** Connects so many sidecars to each, one after the other. */
+async function connect(replicas: readonly Replica[], count: number, services: number): Promise<void> {
+  if (count === 0) return;
+  const sidecars = simulatedSidecars(count, services);
+  for (const replica of replicas) {
+    const { fleet, xds: address, name } = replica;
+    await fleet.disconnect();
+    const { reached, expected } = await fleet.connect({ address, delta: true, sidecars, limitMs: connectLimit });
+    if (reached < expected) throw new Error(`${reached} of ${expected} sidecars reached ${name}`);
+    await untilIdle(replica);
+  }
+}
+
+/** What each needs while something happens, with what it does afterwards because of that. */
+async function costs(
+  replicas: readonly Replica[],
+  seconds: number,
+  act: () => Promise<void>,
+): Promise<readonly ReplicaCost[]> {
+  for (const { pid } of replicas) forgetPeak(pid);
+  const before = replicas.map(({ pid }) => cpuMs(pid));
+  await act();
+  // What was gathered until there is quiet is pushed after the last change.
+  for (const replica of replicas) await untilIdle(replica);
+  return replicas.map(({ pid }, i) => ({
+    cpuPerSecond: (cpuMs(pid) - (before[i] ?? 0)) / seconds,
+    peak: residentMemory(pid).peak,
+  }));
+}
+
+/** Changes endpoints of one service after the other, evenly. */
+async function changeEndpoints(
+  { client }: BenchCluster,
+  { services, seconds, round }: { readonly services: number; readonly seconds: number; readonly round: number },
+): Promise<void> {
+  const begun = performance.now();
+  const writes: Promise<void>[] = [];
+  for (let i = 0; i < churnRate * seconds; i++) {
+    await sleep(Math.max(0, begun + (i * 1000) / churnRate - performance.now()));
+    const number = round * churnRate * seconds + i;
+    writes.push(client.merge(slice(number % services, addressOf(400_000 + number))));
+  }
+  await Promise.all(writes);
+}
