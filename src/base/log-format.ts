@@ -32,10 +32,15 @@ export function printable(text: string): string {
   return text.replace(unsafe, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-function plain(fields: { readonly [key: string]: unknown }): { [key: string]: unknown } {
-  const shown: { [key: string]: unknown } = { ...fields };
-  for (const key in shown) if (shown[key] instanceof Error) shown[key] = describe(shown[key]);
-  return shown;
+function plain(fields: LogLine["fields"]): LogLine["fields"] {
+  let shown: { [key: string]: unknown } | undefined;
+  for (const key in fields) {
+    const value = fields[key];
+    if (!(value instanceof Error)) continue;
+    shown ??= { ...fields };
+    shown[key] = describe(value);
+  }
+  return shown ?? fields;
 }
 
 /** An error with what caused it: `cannot open x: no such file`. */

@@ -81,14 +81,14 @@ export class LogScope {
     if (!this.enabled(level)) return;
     const { logCallers, stackTraceLevel } = this.#settings;
     const traced = logLevels.indexOf(level) <= logLevels.indexOf(stackTraceLevel);
+    const line = { level, time: this.#clock.now(), scope: this.name, message };
+    if (!logCallers && !traced) return this.#sink({ ...line, fields });
     const extra: { caller?: string; stack?: string } = {};
-    if (logCallers || traced) {
-      // Frames: Error, #write, error|warn|info|debug, then the caller.
-      const frames = (new Error().stack ?? "").split("\n").slice(3);
-      if (logCallers) extra.caller = frames[0]?.trim().replace(/^at /, "") ?? "";
-      if (traced) extra.stack = frames.map((f) => f.trim()).join(" | ");
-    }
-    this.#sink({ level, time: this.#clock.now(), scope: this.name, message, fields: { ...fields, ...extra } });
+    // Frames: Error, #write, error|warn|info|debug, then the caller.
+    const frames = (new Error().stack ?? "").split("\n").slice(3);
+    if (logCallers) extra.caller = frames[0]?.trim().replace(/^at /, "") ?? "";
+    if (traced) extra.stack = frames.map((f) => f.trim()).join(" | ");
+    this.#sink({ ...line, fields: { ...fields, ...extra } });
   }
 }
 

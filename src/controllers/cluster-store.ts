@@ -19,6 +19,7 @@ export const namespaceFinalizer = "kubernetes";
 const immortal: ReadonlySet<string> = new Set(["default", "kube-system", "kube-public"]);
 
 const isNamespace = ({ group, kind }: GroupKind) => group === "" && kind === "Namespace";
+const isSecret = ({ group, kind }: GroupKind) => group === "" && kind === "Secret";
 const isService = ({ group, kind }: GroupKind) => group === "" && kind === "Service";
 
 /**
@@ -51,7 +52,7 @@ export class ClusterStore implements ResourceStore {
     const key = keyOf(resource);
     if (isNamespace(key)) return this.#inner.create(withFinalizer(resource), options);
     await this.#checkNamespace(resource, key);
-    await this.#checkAccount(resource, key);
+    if (isSecret(key)) await this.#checkAccount(resource, key);
     if (!isService(key)) return this.#inner.create(resource, options);
     const write = (service: Resource) => this.#inner.create(service, options);
     return this.#services.write(resource, undefined, write, options?.dryRun);
@@ -97,7 +98,7 @@ export class ClusterStore implements ResourceStore {
   /** A Secret for a token of nobody would be taken away again at once; better to say so. */
   async #checkAccount(resource: Resource, { kind, namespace, name }: ResourceKey): Promise<void> {
     const account = resource.metadata.annotations?.[accountAnnotation];
-    if (kind !== "Secret" || resource["type"] !== accountTokenType || !account) return;
+    if (resource["type"] !== accountTokenType || !account) return;
     if (await this.#inner.get({ group: "", kind: "ServiceAccount", namespace, name: account })) return;
     const field = `metadata.annotations[${accountAnnotation}]`;
     const message = `must name a ServiceAccount of the namespace, and '${account}' is none`;

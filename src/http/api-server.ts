@@ -1,5 +1,4 @@
 import type { Http2SecureServer, Http2ServerRequest, Http2ServerResponse, ServerHttp2Session } from "node:http2";
-import type { TLSSocket } from "node:tls";
 import { type KindCatalog, type Resource, reviewKinds, revisionKind } from "../api/index.ts";
 import { FairwayError } from "../base/fault.ts";
 import type { Ids } from "../base/ids.ts";
@@ -13,15 +12,16 @@ import { actingUser } from "./auth/impersonation.ts";
 import { checkEscalation } from "./auth/rbac/check-escalation.ts";
 import { answerReview, reviewOf, type Security } from "./auth/reviews/review-api.ts";
 import { Departure } from "./departure.ts";
-import { type Exchange, header, sendBody, sendBytes } from "./exchange.ts";
+import { connectionOf, type Exchange, header, sendBody, sendBytes } from "./exchange.ts";
 import { finalizeNamespace, isFinalize } from "./finalize-namespace.ts";
 import { Listener } from "./listener.ts";
 import { OpenApiDocuments } from "./openapi/open-api-documents.ts";
+import { requestAddress } from "./request-address.ts";
 import { ResourceApi } from "./resource-api.ts";
 import { isAboutPast, servePast } from "./revision-api.ts";
 import { type Route, type RouteAnswer, routes } from "./routes.ts";
 import { statusOf } from "./status.ts";
-import { parseTarget } from "./target.ts";
+import { parseTarget, type ResourceTarget } from "./target.ts";
 import { View } from "./view.ts";
 import type { WatchTimes } from "./watch.ts";
 
@@ -48,6 +48,8 @@ export interface ApiServerOptions {
 /** A request while it is served: what is found out on the way. */
 interface Serving {
   exchange: Exchange;
+  /** Address of the client: later the connection may be gone. */
+  readonly from: string;
   sender?: User;
   user?: User;
   attempt?: Attempt;
@@ -102,13 +104,13 @@ export class ApiServer extends Listener {
     request.on("error", () => departure.tell());
     response.on("error", () => departure.tell());
     const method = request.method ?? "";
-    const url = URL.parse(request.url ?? "", "https://fairway");
+    const { path, query } = requestAddress(request.url ?? "");
     const id = ids.uuid();
     response.setHeader("audit-id", id);
     const exchange: Exchange = {
       method,
-      path: url?.pathname ?? "",
-      query: url?.searchParams ?? new URLSearchParams(),
+      path,
+      query,
       request,
       response,
       gone: () => AbortSignal.any([departure.signal(), this.#stopping.signal]),
@@ -130,7 +132,8 @@ export class ApiServer extends Listener {
       this.#requests += 1;
       counted = true;
     };
-    const serving: Serving = { exchange, begin };
+    const from = connectionOf(request).remoteAddress ?? "";
+    const serving: Serving = { exchange, from, begin };
     response.on("close", () => {
       departure.tell();
       end();
@@ -140,21 +143,20 @@ export class ApiServer extends Listener {
       await this.#dispatch(serving);
     } catch (error) {
       const fault = FairwayError.from(error);
-      if (fault.code === "Internal")
-        log.error("Request failed", { method, path: exchange.path, error: fault.cause ?? fault });
+      if (fault.code === "Internal") log.error("Request failed", { method, path, error: fault.cause ?? fault });
       await this.#refuse(exchange, fault);
     }
   }
 
   /** Finds out who asks for what, whether they may, and has it done: nothing is done before that is clear. */
   async #dispatch(serving: Serving): Promise<void> {
-    const { security, limits, store, history, kinds, times } = this.#options;
-    const { method, path, query, request } = serving.exchange;
+    const { security, limits } = this.#options;
+    const { path, request } = serving.exchange;
     if (headerBytes(request.headers) > limits.maxHeaderBytes) {
       throw new FairwayError("TooLarge", `the headers must be at most ${limits.maxHeaderBytes} bytes long`);
     }
     const authorization = header(serving.exchange, "authorization");
-    serving.sender = await security.authenticator.identify(request.socket as TLSSocket, authorization);
+    serving.sender = await security.authenticator.identify(connectionOf(request), authorization);
     const may = (user: User, attempt: Attempt) => security.rbac.authorize(user, attempt);
     const user = await actingUser(serving.sender, request.headers, may);
     serving.user = user;
@@ -165,6 +167,13 @@ export class ApiServer extends Listener {
       await demand(user, attempt, may);
       serving.begin(attempt.verb === "watch");
     };
+    const target = parseTarget(path);
+    return target ? this.#serveResource(exchange, target, authorize) : this.#serveRoute(exchange, authorize);
+  }
+
+  /** What no path of a resource is: a route, or nothing. */
+  async #serveRoute(exchange: Exchange, authorize: (attempt: Attempt) => Promise<void>): Promise<void> {
+    const { method, path } = exchange;
     for (const route of routes) {
       const parts = route.match(path);
       if (!parts) continue;
@@ -174,13 +183,18 @@ export class ApiServer extends Listener {
       if (!answer) break;
       return sendAnswer(exchange, answer);
     }
-    const target = parseTarget(path);
-    if (!target) {
-      await authorize({ verb: method.toLowerCase(), path });
-      throw new FairwayError("NotFound", "the server could not find the requested resource");
-    }
-    const attempt = this.#resources.attempt(method, target, query.has("watch"));
-    await authorize(attempt);
+    await authorize({ verb: method.toLowerCase(), path });
+    throw new FairwayError("NotFound", "the server could not find the requested resource");
+  }
+
+  async #serveResource(
+    exchange: Exchange,
+    target: ResourceTarget,
+    authorize: (attempt: Attempt) => Promise<void>,
+  ): Promise<void> {
+    const { security, store, history, kinds, times } = this.#options;
+    const { method, path, query } = exchange;
+    await authorize(this.#resources.attempt(method, target, query.has("watch")));
     if (isFinalize(target)) {
       return finalizeNamespace(exchange, new View(kinds(), { ...target, subresource: "" }), store);
     }
@@ -219,14 +233,13 @@ export class ApiServer extends Listener {
     void this.#refuse(exchange, new FairwayError("Timeout", `the request took longer than ${seconds} seconds`));
   }
 
-  #over({ exchange, sender, user, attempt }: Serving, id: string, seconds: number): void {
-    const { method, path, request, response } = exchange;
+  #over({ exchange, from, sender, user, attempt }: Serving, id: string, seconds: number): void {
+    const { method, path, response } = exchange;
     const { answered, audit: log } = this.#options;
     answered(method, response.statusCode, seconds);
     const code = response.headersSent ? response.statusCode : 0;
     const agent = header(exchange, "user-agent") ?? "";
     const impersonator = sender === user ? undefined : sender;
-    const from = request.socket?.remoteAddress ?? "";
     audit(log, { id, method, path, user, sender: impersonator, attempt, from, agent, code, seconds });
   }
 }

@@ -1,6 +1,7 @@
 import { stringify } from "yaml";
 import { encodeBody, encodeWatchFrame, type KindCatalog, kubeProtobuf, type TypedBody } from "../api/index.ts";
 import { isObject } from "../base/json.ts";
+import { acceptedTypes } from "./accepted-types.ts";
 
 /** A body as it goes out. */
 export interface FormattedBody {
@@ -52,8 +53,7 @@ export function watchFormat(
 
 /** The first media type of an Accept header that there is, tables in protobuf left out; JSON if none is. */
 function firstForm(accept: string): string {
-  for (const part of accept.split(",")) {
-    const [type = "", ...parameters] = part.split(";").map((text) => text.trim());
+  for (const { type, parameters } of acceptedTypes(accept)) {
     if (type === kubeProtobuf && !parameters.includes("as=Table")) return type;
     if (/^(application\/(json|yaml|\*)|\*\/\*)$/.test(type)) return type;
   }

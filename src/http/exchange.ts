@@ -1,4 +1,5 @@
 import { constants, type Http2ServerRequest, type Http2ServerResponse } from "node:http2";
+import type { TLSSocket } from "node:tls";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { KindCatalog } from "../api/index.ts";
@@ -30,6 +31,15 @@ export interface Exchange {
   readonly kinds: () => KindCatalog;
 }
 
+/**
+ * The connection on which a request came. Node makes a stand-in for the socket anew with each request of HTTP/2 that asks for
+ * it; this one is the same for all requests of a connection.
+ */
+export function connectionOf(request: Http2ServerRequest): TLSSocket {
+  const session = request.httpVersionMajor === 1 ? undefined : request.stream.session;
+  return (session?.socket ?? request.socket) as TLSSocket;
+}
+
 /** The value of a header, if it was sent once. */
 export function header(exchange: Exchange, name: string): string | undefined {
   const value = exchange.request.headers[name];
@@ -38,7 +48,9 @@ export function header(exchange: Exchange, name: string): string | undefined {
 
 /** The media type of the body, without parameters. */
 export function mediaType(exchange: Exchange): string {
-  return (header(exchange, "content-type") ?? "application/json").split(";")[0]?.trim().toLowerCase() ?? "";
+  const text = header(exchange, "content-type") ?? "application/json";
+  const end = text.indexOf(";");
+  return (end < 0 ? text : text.slice(0, end)).trim().toLowerCase();
 }
 
 type Headers = { readonly [name: string]: string | string[] };

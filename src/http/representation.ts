@@ -1,5 +1,6 @@
 import { kubeProtobuf, type Resource } from "../api/index.ts";
 import { FairwayError } from "../base/fault.ts";
+import { acceptedTypes } from "./accepted-types.ts";
 import { type Exchange, header } from "./exchange.ts";
 import { table } from "./table.ts";
 import type { View } from "./view.ts";
@@ -18,8 +19,7 @@ const known: ReadonlySet<string> = new Set([
 /** The first form in the request's Accept header that can be made; none is a NotAcceptable fault. */
 export function formOf(exchange: Exchange): Form {
   const accept = header(exchange, "accept") ?? "";
-  for (const part of accept.split(",")) {
-    const [type = "", ...parameters] = part.split(";").map((text) => text.trim());
+  for (const { type, parameters } of acceptedTypes(accept)) {
     if (type !== "" && !known.has(type)) continue;
     const as = parameters.find((text) => text.startsWith("as="))?.slice(3);
     if (as === undefined) return "whole";

@@ -1,3 +1,4 @@
+import { setOwn } from "../../base/json.ts";
 import type { ObjectMeta, Resource } from "../resource.ts";
 
 /** What a write may change of an object: all of it, all but its status, or its status alone. */
@@ -45,5 +46,7 @@ function withStatus(resource: Resource, status: unknown): Resource {
 }
 
 function pick(metadata: ObjectMeta, wanted: (key: string) => boolean): ObjectMeta {
-  return Object.fromEntries(Object.entries(metadata).filter(([key]) => wanted(key)));
+  const picked = {};
+  for (const key of Object.keys(metadata)) if (wanted(key)) setOwn(picked, key, metadata[key as keyof ObjectMeta]);
+  return picked;
 }

@@ -44,7 +44,8 @@ function checkFinalizers(kind: KindDefinition, { finalizers = [] }: ObjectMeta, 
   });
 }
 
-function checkOwners({ ownerReferences = [] }: ObjectMeta, report: Report): void {
+function checkOwners({ ownerReferences }: ObjectMeta, report: Report): void {
+  if (!ownerReferences) return;
   for (const field of ["apiVersion", "kind", "name", "uid"] as const) {
     if (ownerReferences.some((owner) => owner[field] === "")) {
       report("FW0115", "must be set for each owner", "metadata", "ownerReferences", field);

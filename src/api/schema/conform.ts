@@ -35,14 +35,15 @@ interface Run {
 
 function visit(lazily: Schema, value: unknown, path: Path, run: Run): unknown {
   const schema = resolve(lazily);
-  if (schema.type === "object" && isObject(value)) return visitObject(schema, value, path, run);
+  if (schema.type === "object" && isObject(value)) return visitObject({ schema, value, path, run });
   if (schema.type === "list" && Array.isArray(value)) {
-    return mapShared(value, (item, i) => visit(schema.item, item, [...path, i], run));
+    return mapShared(value, (item, i) => (isHolder(item) ? visit(schema.item, item, [...path, i], run) : item));
   }
   if (schema.type === "map" && isObject(value)) {
     let copy: object | undefined;
-    for (const [key, item] of Object.entries(value)) {
-      const next = visit(schema.value, item, [...path, key], run);
+    for (const key of Object.keys(value)) {
+      const item = value[key];
+      const next = isHolder(item) ? visit(schema.value, item, [...path, key], run) : item;
       if (next === item) continue;
       copy ??= { ...value };
       setOwn(copy, key, next);
@@ -52,45 +53,72 @@ function visit(lazily: Schema, value: unknown, path: Path, run: Run): unknown {
   return value;
 }
 
-function visitObject(schema: ObjectSchema, value: object, path: Path, run: Run): object {
-  const result: Record<string, unknown> = {};
-  let changed = false;
-  for (const [key, item] of Object.entries(value)) {
+/** Whether a value can hold others: nothing else can be brought into another form. */
+function isHolder(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
+/** An object on its way into its schema's form. */
+interface Visited {
+  readonly schema: ObjectSchema;
+  readonly value: { readonly [key: string]: unknown };
+  readonly path: Path;
+  readonly run: Run;
+}
+
+function visitObject(visited: Visited): object {
+  const { schema, value, path, run } = visited;
+  const keys = Object.keys(value);
+  // Nearly all objects are in the form already: they are copied when the first thing differs.
+  let copy: Record<string, unknown> | undefined;
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i] as string;
     const name = Object.hasOwn(schema.fields, key) ? key : aliasOf(schema, key);
-    const field = name === undefined ? undefined : schema.fields[name];
-    if (name === undefined || field === undefined) {
-      if (schema.open) setOwn(result, key, item);
-      else {
-        run.unknown.push(unknownField(schema, key, path));
-        changed = true;
-      }
-      continue;
+    const kept = visitMember(visited, key, name);
+    if (kept === undefined || kept !== value[key] || (name !== key && name !== undefined)) {
+      copy ??= membersBefore(i, keys, value);
     }
-    if (name !== key && Object.hasOwn(value, name)) {
-      run.unknown.push(spelledTwice(key, name, path));
-      changed = true;
-      continue;
-    }
-    const empty = run.dropEmpty && !field.required && isEmptyHolder(resolve(field.schema), item);
-    if (item === undefined || empty || meansAbsent(resolve(field.schema), item)) {
-      changed = true;
-      continue;
-    }
-    const next = visit(field.schema, item, [...path, key], run);
-    if (next !== item || name !== key) changed = true;
-    setOwn(result, name, next);
+    if (copy && kept !== undefined) setOwn(copy, name ?? key, kept);
   }
-  for (const [name, field] of run.defaults ? Object.entries(schema.fields) : []) {
-    if (field.default === undefined || Object.hasOwn(result, name)) continue;
-    result[name] = visit(field.schema, field.default, [...path, name], run);
-    changed = true;
+  if (!run.defaults) return copy ?? value;
+  for (const name in schema.fields) {
+    const field = schema.fields[name];
+    if (field?.default === undefined || Object.hasOwn(copy ?? value, name)) continue;
+    copy ??= { ...value };
+    copy[name] = visit(field.schema, field.default, [...path, name], run);
   }
-  return changed ? result : value;
+  return copy ?? value;
+}
+
+/** What becomes of a member, which is the field `name` if it is one; undefined if it goes. */
+function visitMember({ schema, value, path, run }: Visited, key: string, name: string | undefined): unknown {
+  const item = value[key];
+  const field = name === undefined ? undefined : schema.fields[name];
+  if (name === undefined || field === undefined) {
+    if (!schema.open) run.unknown.push(unknownField(schema, key, path));
+    return schema.open ? item : undefined;
+  }
+  if (name !== key && Object.hasOwn(value, name)) {
+    run.unknown.push(spelledTwice(key, name, path));
+    return undefined;
+  }
+  const plain = resolve(field.schema);
+  if (run.dropEmpty && !field.required && isEmptyHolder(plain, item)) return undefined;
+  if (item === undefined || meansAbsent(plain, item)) return undefined;
+  return isHolder(item) ? visit(plain, item, [...path, key], run) : item;
+}
+
+function membersBefore(end: number, keys: readonly string[], value: Visited["value"]): Record<string, unknown> {
+  const copy: Record<string, unknown> = {};
+  for (const key of keys.slice(0, end)) setOwn(copy, key, value[key]);
+  return copy;
 }
 
 function isEmptyHolder(schema: Schema, item: unknown): boolean {
   if (schema.type === "list") return schema.minItems === undefined && Array.isArray(item) && item.length === 0;
-  return schema.type === "map" && isObject(item) && Object.keys(item).length === 0;
+  if (schema.type !== "map" || !isObject(item)) return false;
+  for (const _ in item) return false;
+  return true;
 }
 
 function meansAbsent(schema: Schema, item: unknown): boolean {

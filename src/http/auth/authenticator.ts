@@ -5,13 +5,19 @@ import { type Certified, certifiedUser } from "./client-certificate.ts";
 import type { KnownTokens } from "./known-tokens.ts";
 import type { Identified, ServiceAccountTokens } from "./service-account-tokens.ts";
 
+/** What is known of who is at the other end of a connection: to find it out costs more than most requests. */
+interface Connection {
+  readonly certified: Certified | undefined;
+  /** The last one with a token that is known beforehand, and so stays who it is. */
+  bearer: { readonly authorization: string; readonly user: User } | undefined;
+}
+
 /** Tells who somebody is: by a client certificate, a token that is known beforehand, or one of a ServiceAccount. */
 export class Authenticator {
   readonly #known: KnownTokens;
   readonly #accounts: ServiceAccountTokens;
   readonly #clock: Clock;
-  /** Reading a certificate costs more than most requests. */
-  readonly #certified = new WeakMap<TLSSocket, Certified | "nobody">();
+  readonly #connections = new WeakMap<TLSSocket, Connection>();
 
   constructor(known: KnownTokens, accounts: ServiceAccountTokens, clock: Clock) {
     this.#known = known;
@@ -25,14 +31,17 @@ export class Authenticator {
   }
 
   /** Who sends a request. No credentials are anonymous, bad ones are refused. */
-  async identify(socket: TLSSocket, authorization: string | undefined): Promise<User> {
-    const certified = this.#certifiedBy(socket);
-    if (certified) return certified;
+  identify(socket: TLSSocket, authorization: string | undefined): User | Promise<User> {
+    const connection = this.#connectionOf(socket);
+    const { certified, bearer } = connection;
+    if (certified && certified.until > this.#clock.now()) return certified.user;
+    if (bearer && bearer.authorization === authorization) return bearer.user;
     const token = bearerOf(authorization);
-    if (token === undefined) return anonymous;
-    const found = await this.identifyToken(token);
-    if (!found) throw badToken();
-    return found.user;
+    if (authorization === undefined || token === undefined) return anonymous;
+    const user = this.#known.userOf(token);
+    if (!user) return this.#accountOf(token);
+    connection.bearer = { authorization, user };
+    return user;
   }
 
   /** Whose a token is; undefined if it is nobody's, or not for one of `audiences`. */
@@ -42,12 +51,18 @@ export class Authenticator {
     return audiences.includes(this.audience) ? { user, audiences: [this.audience] } : undefined;
   }
 
-  #certifiedBy(socket: TLSSocket): User | undefined {
-    let certified = this.#certified.get(socket);
-    if (certified === undefined) {
-      certified = certifiedUser(socket) ?? "nobody";
-      this.#certified.set(socket, certified);
+  async #accountOf(token: string): Promise<User> {
+    const found = await this.#accounts.identify(token, [this.audience]);
+    if (!found) throw badToken();
+    return found.user;
+  }
+
+  #connectionOf(socket: TLSSocket): Connection {
+    let connection = this.#connections.get(socket);
+    if (!connection) {
+      connection = { certified: certifiedUser(socket), bearer: undefined };
+      this.#connections.set(socket, connection);
     }
-    return certified !== "nobody" && certified.until > this.#clock.now() ? certified.user : undefined;
+    return connection;
   }
 }
