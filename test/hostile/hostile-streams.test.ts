@@ -42,7 +42,16 @@ describe("a control plane among hostile clients", { timeout: 600_000 }, () => {
     mkdirSync(config);
     writeFileSync(join(config, "world.json"), JSON.stringify({ apiVersion: "v1", kind: "List", items: world }));
     // All that come are to be met: no limit keeps them away.
-    const limits = ["--xds-max-connections", "1500", "--xds-max-names", "20000", "--request-rate", "0", "--xds-threads", "2"];
+    const limits = [
+      "--xds-max-connections",
+      "1500",
+      "--xds-max-names",
+      "20000",
+      "--request-rate",
+      "0",
+      "--xds-threads",
+      "2",
+    ];
     const flags = ["--config-dir", config, "--debounce-after", "10ms", ...limits];
     server = await startWatched(join(dir, "data"), flags);
     target = { plain: server.addresses.get("xds") ?? "", tls: server.addresses.get("xds-tls") ?? "" };

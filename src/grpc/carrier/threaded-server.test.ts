@@ -89,7 +89,8 @@ suite("a server whose connections are shared by threads", { timeout: 30_000 }, (
     };
     const openBoth = async () => {
       const opened = [await open()];
-      while (!opened.some(({ carried }) => carried) || opened.every(({ carried }) => carried)) opened.push(await open());
+      while (!opened.some(({ carried }) => carried) || opened.every(({ carried }) => carried))
+        opened.push(await open());
       return opened;
     };
     const first = await openBoth();
