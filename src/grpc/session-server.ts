@@ -53,8 +53,8 @@ export function sessionServer(
     if (socket.alpnProtocol === "h2") begin(socket);
     else socket.on("error", () => undefined).end(notHttp2, () => socket.destroy());
   });
-  // A broken handshake is the client's affair.
-  server.on("tlsClientError", () => undefined);
+  // A handshake that is broken or takes too long is the client's affair; Node leaves its connection open.
+  server.on("tlsClientError", (_error: Error, socket: TLSSocket) => socket.destroy());
   server.maxConnections = maxConnections;
   return server;
 }

@@ -90,7 +90,7 @@ suite("on a cluster with roles", { skip: goSkipReason, timeout: 180_000 }, () =>
       pods?.remedy,
       'add {apiGroups: [""], resources: ["pods"], verbs: ["get", "list", "watch"]} to a ClusterRole of Fairway',
     );
-    assert.match(of("may create leases.coordination.k8s.io")?.remedy ?? "", /to a Role in default of/);
+    assert.match(of("may get, create, update leases.coordination.k8s.io")?.remedy ?? "", /to a Role in default of/);
   });
 
   test("the rules that are listed are enough to run, in the namespaces that are watched", async () => {

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { cpSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
+import { systemClock } from "../../src/base/clock.ts";
+import { authorityOf } from "../../src/pki/index.ts";
 import { goSkipReason } from "../peers/go-program.ts";
 import { eventually } from "../tools/eventually.ts";
 import { type RunningFairway, scratch, startFairway } from "../tools/fairway.ts";
@@ -24,16 +25,15 @@ suite("workloads that register at one of two replicas", { skip: goSkipReason, ti
   const replicas = new Map<string, RunningFairway>();
   const clients: WorkloadClient[] = [];
   const start = async (name: string) => {
-    const data = join(dir, name);
-    const [other] = replicas.values();
-    if (other) {
-      mkdirSync(data, { recursive: true });
-      for (const file of ["ca.crt", "ca.key"]) cpSync(join(other.dataDir, file), join(data, file));
-    }
-    replicas.set(name, await startFairway(data, ["--kubeconfig", cluster.apiserver().kubeconfig, ...flags]));
+    const server = ["--kubeconfig", cluster.apiserver().kubeconfig];
+    replicas.set(name, await startFairway(join(dir, name), [...server, ...flags]));
   };
   const connect = async (replica: string, options: WorkloadClientOptions = {}) => {
-    const client = await WorkloadClient.connect(replicas.get(replica) as RunningFairway, { metadata, ...options });
+    const [secret = assert.fail()] = await list("Secret", "v1");
+    const files = Object.entries(secret["data"] as { [file: string]: string });
+    const authority = authorityOf(Object.fromEntries(files.map(([file, text]) => [file, atob(text)])), systemClock);
+    const running = replicas.get(replica) as RunningFairway;
+    const client = await WorkloadClient.connect(running, { metadata, authority, ...options });
     clients.push(client);
     assert.ok(await client.taken());
     return client;

@@ -1,7 +1,7 @@
 import { systemClock } from "../../src/base/clock.ts";
 import { xdsTypes } from "../../src/deliver/index.ts";
 import { type ClientCall, GrpcClient } from "../../src/grpc/testing/grpc-client.ts";
-import { issueWorkloadCertificate, readAuthority } from "../../src/pki/index.ts";
+import { type Authority, issueWorkloadCertificate, readAuthority } from "../../src/pki/index.ts";
 import { loadEnvoyCodec } from "../../src/translate/index.ts";
 import type { RunningFairway } from "./fairway.ts";
 
@@ -18,6 +18,8 @@ export interface WorkloadClientOptions {
   readonly metadata?: object;
   /** Default: delta. */
   readonly form?: "sotw" | "delta";
+  /** Of the mesh. Default: that in the data directory of the control plane. */
+  readonly authority?: Authority;
 }
 
 /** The proxy of a workload outside of a cluster, with a certificate of the mesh: registers by connecting, and tells its health. */
@@ -37,7 +39,7 @@ export class WorkloadClient {
 
   /** Connects to a control plane over TLS. */
   static async connect(server: RunningFairway, options: WorkloadClientOptions = {}): Promise<WorkloadClient> {
-    const authority = await readAuthority(server.dataDir);
+    const { authority = await readAuthority(server.dataDir) } = options;
     const uri = `spiffe://cluster.local/ns/app/sa/${options.serviceAccount ?? "vm"}`;
     const pair = issueWorkloadCertificate(authority, uri, 3_600_000, systemClock);
     const client = new GrpcClient(`https://${server.addresses.get("xds-tls")}`, {
