@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, suite, type TestContext, test } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import { goSkipReason } from "../peers/go-program.ts";
 import type { KubeObject } from "../peers/kube-client.ts";
 import { podsNeed } from "../pods/machine.ts";
@@ -53,6 +54,8 @@ for (const { name, make, objects } of upstreams) {
       change: () => Promise<unknown>,
       ...wanted: Parameters<typeof rules>
     ) => {
+      // kube-proxy writes its rules once a second at the most: the change is to find it at rest.
+      await setTimeout(1100);
       await change();
       const start = performance.now();
       await rules(...wanted);
