@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
-import { systemClock } from "../../src/base/clock.ts";
-import { authorityOf } from "../../src/pki/index.ts";
 import { goSkipReason } from "../peers/go-program.ts";
 import { eventually } from "../tools/eventually.ts";
 import { type RunningFairway, scratch, startFairway } from "../tools/fairway.ts";
 import { WorkloadClient, type WorkloadClientOptions } from "../tools/workload-client.ts";
+import { authorityIn } from "./authority-secret.ts";
 import { definitionOf, istioDefinitions, startTestCluster, type TestCluster } from "./test-cluster.ts";
 
 const istio = "networking.istio.io/v1";
@@ -30,8 +29,7 @@ suite("workloads that register at one of two replicas", { skip: goSkipReason, ti
   };
   const connect = async (replica: string, options: WorkloadClientOptions = {}) => {
     const [secret = assert.fail()] = await list("Secret", "v1");
-    const files = Object.entries(secret["data"] as { [file: string]: string });
-    const authority = authorityOf(Object.fromEntries(files.map(([file, text]) => [file, atob(text)])), systemClock);
+    const authority = authorityIn(secret);
     const running = replicas.get(replica) as RunningFairway;
     const client = await WorkloadClient.connect(running, { metadata, authority, ...options });
     clients.push(client);

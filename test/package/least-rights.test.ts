@@ -7,9 +7,10 @@ import { connect } from "node:tls";
 import { systemClock } from "../../src/base/clock.ts";
 import { xdsTypes } from "../../src/deliver/index.ts";
 import { GrpcClient } from "../../src/grpc/testing/grpc-client.ts";
-import { authorityOf, issueWorkloadCertificate, type KeyPair, rootsOf } from "../../src/pki/index.ts";
+import { issueWorkloadCertificate, type KeyPair, rootsOf } from "../../src/pki/index.ts";
 import { loadEnvoyCodec } from "../../src/translate/index.ts";
 import { requestsPolicy } from "../kubernetes/audit-log.ts";
+import { authorityIn } from "../kubernetes/authority-secret.ts";
 import { istioDefinitions, startTestCluster, type TestCluster, writeKubeconfig } from "../kubernetes/test-cluster.ts";
 import { goSkipReason } from "../peers/go-program.ts";
 import type { KubeObject } from "../peers/kube-client.ts";
@@ -89,9 +90,7 @@ suite("two replicas with the rights of the chart", { skip: goSkipReason, timeout
       .map(({ verb, requestURI }) => `${verb} ${requestURI}`);
 
   const authority = () => {
-    const { data } = JSON.parse(kubectl(["-n", namespace, "get", "secret", "istio-ca-secret", "-o", "json"]));
-    const files = Object.entries(data as { [file: string]: string }).map(([file, text]) => [file, atob(text)]);
-    return authorityOf(Object.fromEntries(files), systemClock);
+    return authorityIn(JSON.parse(kubectl(["-n", namespace, "get", "secret", "istio-ca-secret", "-o", "json"])));
   };
   const address = (i: number) => replicas[i]?.addresses.get("xds-tls") ?? "";
 

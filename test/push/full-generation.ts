@@ -4,6 +4,7 @@ import { parseProxy, type ResourceStore } from "../../src/core/index.ts";
 import type { ClientConfig } from "../../src/deliver/index.ts";
 import { MeshConfigSource } from "../../src/main/mesh-config-source.ts";
 import { Environment, type MeshSnapshot } from "../../src/mesh/index.ts";
+import { storeBut } from "../../src/store/testing/store-but.ts";
 import type { EnvoyCodec } from "../../src/translate/index.ts";
 import type { XdsForm } from "./client-state.ts";
 import type { Node } from "./nodes.ts";
@@ -56,8 +57,7 @@ export class FullGeneration {
 /** The same objects, as others of equal content. */
 function copying(store: ResourceStore): ResourceStore {
   const copy = (resource: Resource): Resource => JSON.parse(JSON.stringify(resource));
-  return {
-    ...bound(store),
+  return storeBut(store, {
     get: async (key) => {
       const found = await store.get(key);
       return found && copy(found);
@@ -66,20 +66,5 @@ function copying(store: ResourceStore): ResourceStore {
       const { items, resourceVersion } = await store.list(type, namespace);
       return { items: items.map(copy), resourceVersion };
     },
-  };
-}
-
-function bound(store: ResourceStore): ResourceStore {
-  return {
-    kinds: () => store.kinds(),
-    get: (key) => store.get(key),
-    list: (type, namespace) => store.list(type, namespace),
-    create: (resource) => store.create(resource),
-    update: (resource) => store.update(resource),
-    updateStatus: (resource) => store.updateStatus(resource),
-    patch: (original, change) => store.patch(original, change),
-    delete: (key, options) => store.delete(key, options),
-    watch: (options) => store.watch(options),
-    close: () => store.close(),
-  };
+  });
 }

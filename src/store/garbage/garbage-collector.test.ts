@@ -3,8 +3,8 @@ import { describe, type TestContext, test } from "node:test";
 import type { OwnerReference, Resource, ResourceKey } from "../../api/resource.ts";
 import { FairwayError } from "../../base/fault.ts";
 import { ManualClock } from "../../base/testing/manual-clock.ts";
-import type { ResourceStore } from "../../core/resource-store.ts";
 import { createMemoryStore } from "../memory-store.ts";
+import { storeBut } from "../testing/store-but.ts";
 import { gadget, gadgetKey, site, testKinds } from "../testing/test-kinds.ts";
 import type { VersionedStore } from "../versioned-store.ts";
 import { GarbageCollector } from "./garbage-collector.ts";
@@ -211,21 +211,12 @@ describe("garbage collector", () => {
     await store.create(owned("child", ref(owner)));
     await store.delete(gadgetKey("owner"));
     let full = true;
-    const flaky: ResourceStore = {
-      kinds: () => store.kinds(),
-      get: (key) => store.get(key),
-      list: (type, namespace) => store.list(type, namespace),
-      create: (resource) => store.create(resource),
-      update: (resource) => store.update(resource),
-      updateStatus: (resource) => store.updateStatus(resource),
-      patch: (original, change) => store.patch(original, change),
-      watch: (options) => store.watch(options),
-      close: () => store.close(),
+    const flaky = storeBut(store, {
       async delete(key, options) {
         if (full) throw new FairwayError("StoreFull", "no space");
         return store.delete(key, options);
       },
-    };
+    });
     const reported = Promise.withResolvers<FairwayError>();
     const collector = new GarbageCollector({ store: flaky, clock, report: reported.resolve });
     t.after(() => collector.close());

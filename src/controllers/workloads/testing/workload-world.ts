@@ -4,6 +4,7 @@ import { FairwayError } from "../../../base/fault.ts";
 import { ManualClock } from "../../../base/testing/manual-clock.ts";
 import type { ResourceStore } from "../../../core/index.ts";
 import { createMemoryStore, type VersionedStore } from "../../../store/index.ts";
+import { storeBut } from "../../../store/testing/store-but.ts";
 import { WorkloadCleaner } from "../workload-cleaner.ts";
 import { WorkloadRegistrar, type WorkloadRegistrarOptions } from "../workload-registrar.ts";
 
@@ -38,7 +39,7 @@ export class WorkloadWorld {
     const replica = `${name}_22222222`;
     const say = (word: string) => () => void this.log.push(`${name} ${word}`);
     const registrar = new WorkloadRegistrar({
-      store: Object.assign(Object.create(this.store), bound(this.store), over),
+      store: storeBut(this.store, over),
       replica,
       announce: async () => void this.signs.set(replica, "0"),
       autoRegistration: true,
@@ -110,16 +111,4 @@ export class WorkloadWorld {
 /** A write that the store's way is cut to. */
 export function cutOff(): Promise<never> {
   return Promise.reject(new FairwayError("Unavailable", "the store is away"));
-}
-
-function bound(store: VersionedStore): Partial<ResourceStore> {
-  return {
-    kinds: () => store.kinds(),
-    get: (key) => store.get(key),
-    list: (type, namespace) => store.list(type, namespace),
-    create: (resource) => store.create(resource),
-    update: (resource) => store.update(resource),
-    updateStatus: (resource) => store.updateStatus(resource),
-    watch: (options) => store.watch(options),
-  };
 }
