@@ -97,9 +97,7 @@ export class WireReader {
 
   /** Length-delimited bytes: a view, not a copy. */
   bytes(): Uint8Array {
-    const length = this.varint();
-    this.#need(length);
-    this.#at += length;
+    const length = this.#passBytes();
     return this.#bytes.subarray(this.#at - length, this.#at);
   }
 
@@ -118,15 +116,16 @@ export class WireReader {
   /** The fields after the tag just read for as long as they are length-delimited and of the same number, with their tags. */
   run(field: number): Uint8Array {
     const start = this.#tagAt;
-    this.bytes();
+    const tag = field * 8 + wireTypes.bytes;
+    this.#passBytes();
+    // There may be thousands of them: nothing is made for each.
     while (!this.done) {
       const at = this.#at;
-      const next = this.tag();
-      if (next.field !== field || next.wireType !== wireTypes.bytes) {
+      if (this.varint() !== tag) {
         this.#at = at;
         break;
       }
-      this.bytes();
+      this.#passBytes();
     }
     return this.#bytes.subarray(start, this.#at);
   }
@@ -144,6 +143,14 @@ export class WireReader {
     if (byte === undefined) throw malformed("the message ends too early");
     this.#at += 1;
     return byte;
+  }
+
+  /** Goes past length-delimited bytes, and tells how many they are. */
+  #passBytes(): number {
+    const length = this.varint();
+    this.#need(length);
+    this.#at += length;
+    return length;
   }
 
   #need(length: number): void {

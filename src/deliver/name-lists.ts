@@ -33,7 +33,7 @@ export class NameLists {
     if (known && Buffer.compare(known.bytes, fields) === 0) return known.names;
     const names = readNames(fields);
     // The bytes are a part of what came from the client, which is larger.
-    if (fields.length <= maxKept / 2) this.#keep(id, { bytes: fields.slice(), names });
+    if (fields.length <= maxKept / 2) this.#keep(id, { bytes: Uint8Array.from(fields), names });
     return names;
   }
 

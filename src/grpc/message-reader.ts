@@ -5,16 +5,18 @@ const headerLength = 5;
 
 /**
  * The messages of a stream, one after the other: each is preceded by a byte that says whether it is compressed and by its
- * length. Reads no further than the message that is asked for, so that a client cannot make the server hold more. A
- * stream that breaks off ends without an error: that is told elsewhere. Compressed messages are refused, by the name of
+ * length. Reads no further than the message that is asked for, so that a client cannot make the server hold more. The
+ * bytes of a message are there until the next one is asked for, and may be gone then. A stream that breaks off ends without an error: that is told elsewhere. Compressed messages are refused, by the name of
  * the `encoding` that the client announced.
  */
 export async function* readMessages(stream: Readable, maxBytes: number, encoding = ""): AsyncGenerator<Buffer> {
   const pending = new PendingBytes();
   for await (const chunk of chunksOf(stream)) {
     pending.push(chunk);
-    for (let message = next(pending, maxBytes, encoding); message; message = next(pending, maxBytes, encoding))
+    for (let message = next(pending, maxBytes, encoding); message; message = next(pending, maxBytes, encoding)) {
       yield message;
+      pending.letGo();
+    }
   }
   if (pending.bytes.length > 0 && !stream.destroyed)
     throw new FairwayError("BadRequest", "the stream ended in the middle of a message");
@@ -33,7 +35,9 @@ function next(pending: PendingBytes, maxBytes: number, encoding: string): Buffer
   const { bytes } = pending;
   if (bytes.length < headerLength) return undefined;
   const end = headerLength + messageLength(bytes, maxBytes, encoding);
-  return bytes.length < end ? undefined : pending.take(end).subarray(headerLength);
+  if (bytes.length >= end) return pending.take(end).subarray(headerLength);
+  pending.expect(end);
+  return undefined;
 }
 
 function messageLength(bytes: Buffer, maxBytes: number, encoding: string): number {
@@ -48,13 +52,23 @@ function messageLength(bytes: Buffer, maxBytes: number, encoding: string): numbe
   return length;
 }
 
+const none = Buffer.alloc(0);
+
+/** How much room there may be for what is announced, measured by what has come. */
+const maxTrust = 8;
+
 /**
- * Bytes that are not a whole message yet. What is held is at most twice what has come, in however small pieces it comes
- * and whatever length was announced.
+ * Bytes that are not a whole message yet. What is held is at most eight times what has come, in however small pieces it
+ * comes and whatever length is announced. Within that the room is made as large as the message at once, and given back
+ * after it: the engine searches all of memory when it hears of some 64 MB of buffers, whether they are in use or not.
  */
 class PendingBytes {
-  #room: Buffer = Buffer.alloc(0);
+  #room: Buffer = none;
   #length = 0;
+  #expected = 0;
+  /** The room was made here, and nobody else has a part of it. */
+  #own = false;
+  #taken: ArrayBufferLike | undefined;
 
   get bytes(): Buffer {
     return this.#room.subarray(0, this.#length);
@@ -62,12 +76,19 @@ class PendingBytes {
 
   push(chunk: Buffer): void {
     const length = this.#length + chunk.length;
-    if (this.#length === 0) this.#room = chunk;
-    else {
+    if (this.#length === 0) {
+      this.#room = chunk;
+      this.#own = false;
+    } else {
       if (this.#room.length < length) this.#grow(length);
       chunk.copy(this.#room, this.#length);
     }
     this.#length = length;
+  }
+
+  /** Tells how many bytes there will be at least, as far as the client is to be believed. */
+  expect(count: number): void {
+    this.#expected = count;
   }
 
   /** The first bytes, which are no longer pending then. */
@@ -75,12 +96,25 @@ class PendingBytes {
     const { bytes } = this;
     this.#room = bytes.subarray(count);
     this.#length -= count;
+    this.#expected = 0;
+    if (this.#own && this.#length === 0) {
+      this.#room = none;
+      this.#taken = bytes.buffer;
+    }
     return bytes.subarray(0, count);
   }
 
+  /** Gives back the memory of what was taken, if there is nothing else in it. */
+  letGo(): void {
+    if (this.#taken instanceof ArrayBuffer) this.#taken.transfer(0);
+    this.#taken = undefined;
+  }
+
   #grow(length: number): void {
-    const larger = Buffer.allocUnsafeSlow(2 * length);
+    const room = this.#expected < length ? 2 * length : Math.min(this.#expected, maxTrust * length);
+    const larger = Buffer.allocUnsafeSlow(room);
     this.bytes.copy(larger);
     this.#room = larger;
+    this.#own = true;
   }
 }

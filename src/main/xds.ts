@@ -20,7 +20,7 @@ import { checkDebugAccess } from "./debug-access.ts";
 import { csdsMethods, csdsService } from "./debug-csds.ts";
 import { Distribution } from "./distribution.ts";
 import { GeneratedConfigSource } from "./generators.ts";
-import { unboundHeap } from "./heap-growth.ts";
+import { widenHeap } from "./heap-growth.ts";
 import { KeySets } from "./key-sets.ts";
 import { MeshConfigSource } from "./mesh-config-source.ts";
 import type { ObjectSource } from "./object-source.ts";
@@ -124,7 +124,7 @@ export class Xds {
         countEvents(metrics, clock),
         countRejects(metrics.rejectsByNode),
         logEvents(log, (resource) => this.#source.sourcesOf(resource)),
-        { ...noEvents, connected: lazy(unboundHeap) },
+        { ...noEvents, connected: lazy(widenHeap) },
         ...(events ? [events] : []),
         ...(workloads ? [workloads.events] : []),
         ...(observer ? [observer.delivery] : []),

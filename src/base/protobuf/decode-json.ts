@@ -29,7 +29,7 @@ export class JsonDecoder {
   #message(type: CodecMessage, bytes: Uint8Array, depth: number): unknown {
     if (depth > maxDepth)
       throw new FairwayError("BadRequest", "not a usable protobuf message: it is nested too deeply");
-    if (!type.name.startsWith("google.protobuf.")) return this.#object(type, bytes, depth);
+    if (!type.isGoogles) return this.#object(type, bytes, depth);
     return this.#wellKnown(type, bytes, depth);
   }
 

@@ -4,6 +4,7 @@ import { isZero, Misfit, scalarWireType, writeScalar, writeSigned } from "./enco
 import type { CodecField, CodecMessage, MessageRegistry } from "./message-registry.ts";
 import { fieldTypes } from "./message-type.ts";
 import { ReverseWriter } from "./reverse-writer.ts";
+import { SetFields } from "./set-fields.ts";
 import { writeList, writeStruct, writeValue } from "./struct.ts";
 import { durationParts, timestampParts, wrappers } from "./well-known.ts";
 
@@ -23,6 +24,7 @@ export class JsonEncoder {
   readonly #writer = new ReverseWriter(64 * 1024);
   /** Where the encoder is, for messages only: one stack, because most values are sound. */
   #path: (string | number)[] = [];
+  readonly #set = new SetFields();
 
   constructor(registry: MessageRegistry, { ignoresUnknown = false }: JsonEncoderOptions = {}) {
     this.#registry = registry;
@@ -33,6 +35,7 @@ export class JsonEncoder {
   encode(name: string, value: unknown): Uint8Array {
     this.#writer.reset();
     this.#path = [];
+    this.#set.cutTo(0);
     try {
       this.#message(this.#registry.get(name), value);
     } catch (error) {
@@ -43,27 +46,29 @@ export class JsonEncoder {
   }
 
   #message(type: CodecMessage, value: unknown): void {
-    if (type.name.startsWith("google.protobuf.") && this.#wellKnown(type.name, value)) return;
+    if (type.isGoogles && this.#wellKnown(type.name, value)) return;
     if (!isObject(value)) throw Misfit.of("an object", value);
     this.#fields(type, value, false);
   }
 
   #fields(type: CodecMessage, value: { readonly [key: string]: unknown }, inAny: boolean): void {
-    const set: { field: CodecField; value: unknown }[] = [];
+    const set = this.#set;
+    const first = set.length;
     for (const key in value) {
       const item = value[key];
       if (item === undefined || item === null || (inAny && key === "@type")) continue;
       const field = type.byName.get(key);
       if (!field && this.#ignoresUnknown) continue;
       if (!field) throw new Misfit(`must not have '${key}': ${type.name} has no such field`);
-      set.push({ field, value: item });
+      set.add(first, field, item);
     }
-    set.sort((a, b) => b.field.number - a.field.number);
-    for (const each of set) {
-      this.#path.push(each.field.name);
-      this.#field(each.field, each.value);
+    for (let i = set.length - 1; i >= first; i--) {
+      const field = set.field(i);
+      this.#path.push(field.name);
+      this.#field(field, set.value(i));
       this.#path.pop();
     }
+    set.cutTo(first);
   }
 
   #field(field: CodecField, value: unknown): void {
@@ -126,7 +131,7 @@ export class JsonEncoder {
     const wrapper = wrappers[name];
     if (wrapper !== undefined) {
       if (typeof value === "object") throw Misfit.of("a bare value", value);
-      this.#parts([{ number: 1, type: wrapper, value }]);
+      this.#part(1, wrapper, value);
       return true;
     }
     switch (name) {
@@ -157,11 +162,13 @@ export class JsonEncoder {
 
   /** Numbered scalars, last first; zeros are left out. */
   #parts(parts: readonly { readonly number: number; readonly type: number; readonly value: unknown }[]): void {
-    for (const { number, type, value } of parts.toReversed()) {
-      if (isZero(value)) continue;
-      writeScalar(type, value, this.#writer);
-      this.#writer.varint(number * 8 + scalarWireType(type));
-    }
+    for (const { number, type, value } of parts.toReversed()) this.#part(number, type, value);
+  }
+
+  #part(number: number, type: number, value: unknown): void {
+    if (isZero(value)) return;
+    writeScalar(type, value, this.#writer);
+    this.#writer.varint(number * 8 + scalarWireType(type));
   }
 
   /** The message named by `@type`, packed; an empty object holds none. */
@@ -173,7 +180,7 @@ export class JsonEncoder {
     if (!type) throw new Misfit(`must name a known message in '@type', not '${url}'`);
     const writer = this.#writer;
     const before = writer.length;
-    const special = type.name.startsWith("google.protobuf.") && this.#wellKnown(type.name, value["value"]);
+    const special = type.isGoogles && this.#wellKnown(type.name, value["value"]);
     if (!special) this.#fields(type, value, true);
     const length = writer.length - before;
     if (length > 0) {

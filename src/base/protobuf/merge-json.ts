@@ -28,7 +28,7 @@ export class JsonMerger {
 }
 
 function mergeMessage(type: CodecMessage, into: unknown, from: unknown, lists: ListMerging): unknown {
-  if (type.name.startsWith("google.protobuf.")) return mergeWellKnown(type.name, into, from);
+  if (type.isGoogles) return mergeWellKnown(type.name, into, from);
   if (!isObject(into) || !isObject(from)) return from;
   const merged: Record<string, unknown> = { ...into };
   for (const [name, value] of Object.entries(from)) {

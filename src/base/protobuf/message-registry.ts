@@ -17,6 +17,8 @@ export interface CodecField extends MessageField {
 /** A message with its fields looked up. */
 export interface CodecMessage {
   readonly name: string;
+  /** One of the messages that come with protobuf, of which some have a JSON of their own. */
+  readonly isGoogles: boolean;
   readonly fields: readonly CodecField[];
   /** By JSON name and by proto name. */
   readonly byName: ReadonlyMap<string, CodecField>;
@@ -41,6 +43,7 @@ export class MessageRegistry {
     const fields = type.fields.map((field) => this.#prepare(field, type));
     const made: CodecMessage = {
       name,
+      isGoogles: name.startsWith("google.protobuf."),
       fields,
       byName: new Map(fields.flatMap((f) => [[f.protoName, f] as const, [f.name, f] as const])),
       byNumber: new Map(fields.map((f) => [f.number, f])),
