@@ -30,7 +30,14 @@ export async function startPushPeers(encrypted: boolean, window: number): Promis
   const tls = encrypted ? ["--tls", dir] : [];
   const go = (name: string) => ownGoProgram(name, join(import.meta.dirname, "go", name));
   const ours = (form: string) =>
-    new MeasuredProcess(process.execPath, [join(import.meta.dirname, "push-server.ts"), "--form", form, ...tls]);
+    new MeasuredProcess(process.execPath, [
+      // As the launcher has it.
+      "--max-semi-space-size=32",
+      join(import.meta.dirname, "push-server.ts"),
+      "--form",
+      form,
+      ...tls,
+    ]);
   const servers = {
     fairway: ours("transport"),
     go: new MeasuredProcess(go("push-server"), ["-shared", ...tls]),

@@ -23,7 +23,11 @@ async function start(t: TestContext, maxConnectionAge: number) {
     random: () => 0.5,
   });
   const address = await server.listen({ host: "127.0.0.1", port: 0 }, "test");
-  t.after(() => server.close(0));
+  t.after(() => {
+    const closed = server.close(0);
+    clock.advance(0);
+    return closed;
+  });
   const connect = async () => {
     const client = new GrpcClient(`http://${address}`);
     t.after(() => client.close());

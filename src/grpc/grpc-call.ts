@@ -49,7 +49,7 @@ export interface CallOptions {
   readonly maxBytes: number;
   readonly turns: WriteTurns;
   readonly clock: Clock;
-  /** Called with the first message. */
+  /** Called with each message. */
   readonly begun: () => void;
 }
 
@@ -70,7 +70,8 @@ export class Http2Call implements GrpcCall {
     this.#clock = clock;
     this.headers = headers;
     this.peer = peerOf(stream);
-    this.messages = tellFirst(readMessages(stream, maxBytes, String(headers["grpc-encoding"] ?? "")), begun);
+    const encoding = String(headers["grpc-encoding"] ?? "");
+    this.messages = readMessages(stream, { maxBytes, encoding, arrived: begun });
     this.#writer = new MessageWriter(stream, turns, this.peer.encrypted);
     stream.on("close", () => this.#closed.abort());
     stream.on("wantTrailers", () => {
@@ -135,13 +136,6 @@ export class Http2Call implements GrpcCall {
   #respond(): void {
     if (this.#stream.headersSent || this.#stream.destroyed) return;
     this.#stream.respond(responseHeaders, { waitForTrailers: true });
-  }
-}
-
-async function* tellFirst(messages: AsyncGenerator<Buffer>, begun: () => void): AsyncGenerator<Buffer> {
-  for await (const message of messages) {
-    begun();
-    yield message;
   }
 }
 

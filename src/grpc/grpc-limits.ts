@@ -28,6 +28,11 @@ export interface GrpcLimits {
    * those of one moment do not end together; 0: it may last for ever. Default: 0.
    */
   readonly maxConnectionAge: number;
+  /**
+   * Over how long clients are told to go when the server closes, one after the other, so that they do not all come to
+   * another one together; few are told sooner. Default: 0, all at once.
+   */
+  readonly drainTime: number;
 }
 
 export const defaultGrpcLimits: GrpcLimits = {
@@ -43,4 +48,5 @@ export const defaultGrpcLimits: GrpcLimits = {
   pingInterval: 30_000,
   pingTimeout: 10_000,
   maxConnectionAge: 0,
+  drainTime: 0,
 };

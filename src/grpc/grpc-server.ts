@@ -10,6 +10,7 @@ import { type GrpcCode, type GrpcStatus, grpcCodes } from "./grpc-status.ts";
 import { parseTimeout } from "./grpc-timeout.ts";
 import { type CallHandling, handleCall } from "./handle-call.ts";
 import { type ServerTls, sessionServer } from "./session-server.ts";
+import { spreadTimes } from "./spread-times.ts";
 import { WriteTurns, writesPerTurn } from "./write-turns.ts";
 
 export interface GrpcServerOptions extends CallHandling {
@@ -32,6 +33,16 @@ const ageGrace = 10_000;
 const stopping: GrpcStatus = { code: grpcCodes.unavailable, message: "the server is stopping" };
 const tooOld: GrpcStatus = { code: grpcCodes.unavailable, message: "the connection is too old" };
 
+/** A client that has begun to speak HTTP/2. */
+interface Connection {
+  readonly session: ServerHttp2Session;
+  readonly socket: Socket;
+  /** Those under way. */
+  readonly calls: Set<Http2Call>;
+  /** It was told to go. */
+  leaving: boolean;
+}
+
 /** A gRPC server on HTTP/2: no more than streams of messages, because that is all that xDS needs. */
 export class GrpcServer {
   readonly #options: GrpcServerOptions;
@@ -40,9 +51,8 @@ export class GrpcServer {
   readonly #server: Server;
   /** Every connection, also one whose handshake is not done. */
   readonly #sockets = new Set<Socket>();
-  readonly #sessions = new Map<ServerHttp2Session, Socket>();
-  /** Calls under way, and the connection of each. */
-  readonly #calls = new Map<Http2Call, ServerHttp2Session | undefined>();
+  readonly #connections = new Set<Connection>();
+  #callCount = 0;
   readonly #turns: WriteTurns;
   #closing = false;
 
@@ -61,7 +71,7 @@ export class GrpcServer {
 
   /** Calls under way. */
   get callCount(): number {
-    return this.#calls.size;
+    return this.#callCount;
   }
 
   /** Starts to listen; `what` names the part and its flag in the message if that fails. Returns the real address. */
@@ -70,47 +80,51 @@ export class GrpcServer {
   }
 
   /**
-   * Tells clients to go elsewhere, ends their calls after all that was sent, lets them close their connections, and cuts
-   * off after `grace` milliseconds what is left.
+   * Tells clients to go elsewhere, each in its turn, ends their calls after all that was sent, lets them close their
+   * connections, and cuts off what is left when the last was told `grace` milliseconds ago.
    */
   async close(grace: number): Promise<void> {
     this.#closing = true;
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
-    for (const call of this.#calls.keys()) void call.end(stopping);
-    for (const [session, socket] of this.#sessions) closeSession(session, socket);
-    const cut = setTimeout(() => {
+    const { random = Math.random } = this.#options;
+    const times = spreadTimes(this.#connections.size, this.#limits.drainTime, random);
+    const cancels = [...this.#connections].map((connection, i) =>
+      this.#clock.after(times[i] ?? 0, () => sendAway(connection, stopping)),
+    );
+    const cutOff = () => {
       for (const socket of this.#sockets) socket.destroy();
-    }, grace);
+    };
+    cancels.push(this.#clock.after((times.at(-1) ?? 0) + grace, cutOff));
     await closed;
-    clearTimeout(cut);
+    for (const cancel of cancels) cancel();
   }
 
   #take(session: ServerHttp2Session, socket: Socket): void {
-    this.#sessions.set(session, socket);
-    session.on("stream", (stream, headers) => this.#serve(stream, headers));
+    const connection: Connection = { session, socket, calls: new Set(), leaving: false };
+    this.#connections.add(connection);
+    session.on("stream", (stream, headers) => this.#serve(connection, stream, headers));
     // A client that breaks the protocol loses its own connection only.
     session.on("error", () => session.destroy());
-    session.on("close", () => this.#sessions.delete(session));
+    session.on("close", () => this.#connections.delete(connection));
     watchSession(session, this.#limits, this.#clock);
-    this.#limitAge(session, socket);
+    this.#limitAge(connection);
     // Its handshake was under way when the server began to close.
-    if (this.#closing) closeSession(session, socket);
+    if (this.#closing) sendAway(connection, stopping);
   }
 
   /** Connections that last for ever would all stay with the server that was there first. */
-  #limitAge(session: ServerHttp2Session, socket: Socket): void {
+  #limitAge(connection: Connection): void {
     const { random = Math.random } = this.#options;
     const { maxConnectionAge } = this.#limits;
     if (maxConnectionAge === 0) return;
     let cancel = afterLong(this.#clock, maxConnectionAge * (0.9 + random() / 5), () => {
-      for (const [call, of] of this.#calls) if (of === session) void call.end(tooOld);
-      closeSession(session, socket);
-      cancel = this.#clock.after(ageGrace, () => socket.destroy());
+      sendAway(connection, tooOld);
+      cancel = this.#clock.after(ageGrace, () => connection.socket.destroy());
     });
-    session.on("close", () => cancel());
+    connection.session.on("close", () => cancel());
   }
 
-  #serve(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): void {
+  #serve(connection: Connection, stream: ServerHttp2Stream, headers: IncomingHttpHeaders): void {
     // A client that resets its stream, or breaks the protocol, is an ordinary end of it; `close` follows.
     stream.on("error", () => undefined);
     // That may have happened by the time the stream is told of.
@@ -127,10 +141,14 @@ export class GrpcServer {
     const late = { code: grpcCodes.deadlineExceeded, message: "no message came in time" };
     const cancelFirst = afterPatiently(this.#clock, firstMessageTimeout, () => call.cancel(late));
     const cancels = [cancelFirst, ...this.#deadlines(call, headers)];
-    this.#calls.set(call, stream.session as ServerHttp2Session | undefined);
-    stream.on("close", () => this.#calls.delete(call));
-    // It came before the client was told to go, and is told of after.
-    if (this.#closing) void call.end(stopping);
+    connection.calls.add(call);
+    this.#callCount += 1;
+    stream.on("close", () => {
+      connection.calls.delete(call);
+      this.#callCount -= 1;
+    });
+    // It came before the client was told to go, and is told of after; or its turn to go would have come later.
+    if (this.#closing) sendAway(connection, stopping);
     void handleCall(call, headers[":path"] ?? "", this.#options).finally(() => {
       for (const cancel of cancels) cancel();
     });
@@ -161,6 +179,13 @@ export class GrpcServer {
   #endAfter(ms: number, call: Http2Call, code: GrpcCode, message: string): () => void {
     return afterLong(this.#clock, ms, () => call.cancel({ code, message }));
   }
+}
+
+/** Ends a client's calls after all that was sent, and tells it to take its next ones elsewhere. */
+function sendAway(connection: Connection, status: GrpcStatus): void {
+  for (const call of connection.calls) void call.end(status);
+  if (!connection.leaving) closeSession(connection.session, connection.socket);
+  connection.leaving = true;
 }
 
 /** The HTTP status for what is no call of gRPC; undefined if it is one. */

@@ -3,44 +3,65 @@ import { FairwayError } from "../base/fault.ts";
 
 const headerLength = 5;
 
+/** By which a stream tells that there is something to read, or never will be. */
+const news = ["readable", "end", "close", "error"] as const;
+
+/** How messages are read. */
+export interface ReadOptions {
+  /** Longest message that is taken. */
+  readonly maxBytes: number;
+  /** What the client says that it compresses with. Default: nothing. */
+  readonly encoding?: string;
+  /** Called with each message. */
+  readonly arrived?: () => void;
+}
+
 /**
  * The messages of a stream, one after the other: each is preceded by a byte that says whether it is compressed and by its
  * length. Reads no further than the message that is asked for, so that a client cannot make the server hold more. The
- * bytes of a message are there until the next one is asked for, and may be gone then. A stream that breaks off ends without an error: that is told elsewhere. Compressed messages are refused, by the name of
- * the `encoding` that the client announced.
+ * bytes of a message are there until the next one is asked for, and may be gone then. A stream that breaks off ends
+ * without an error: that is told elsewhere. Compressed messages are refused, by the name of the `encoding` that the
+ * client announced.
  */
-export async function* readMessages(stream: Readable, maxBytes: number, encoding = ""): AsyncGenerator<Buffer> {
+export async function* readMessages(stream: Readable, options: ReadOptions): AsyncGenerator<Buffer> {
   const pending = new PendingBytes();
-  for await (const chunk of chunksOf(stream)) {
-    pending.push(chunk);
-    for (let message = next(pending, maxBytes, encoding); message; message = next(pending, maxBytes, encoding)) {
-      yield message;
-      pending.letGo();
+  let wake = () => {};
+  // Not the stream's own iterator: generators within generators cost several promises more for each message.
+  const hear = () => wake();
+  for (const event of news) stream.on(event, hear);
+  try {
+    for (;;) {
+      const chunk: Buffer | null = stream.destroyed ? null : stream.read();
+      if (chunk) {
+        pending.push(chunk);
+        for (let message = next(pending, options); message; message = next(pending, options)) {
+          options.arrived?.();
+          yield message;
+          pending.letGo();
+        }
+      } else if (stream.destroyed || stream.readableEnded) break;
+      else
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
     }
+  } finally {
+    for (const event of news) stream.off(event, hear);
   }
   if (pending.bytes.length > 0 && !stream.destroyed)
     throw new FairwayError("BadRequest", "the stream ended in the middle of a message");
 }
 
-async function* chunksOf(stream: Readable): AsyncGenerator<Buffer> {
-  try {
-    // Whoever stops reading may still have something to send.
-    yield* stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
-  } catch (error) {
-    if (!stream.destroyed) throw error;
-  }
-}
-
-function next(pending: PendingBytes, maxBytes: number, encoding: string): Buffer | undefined {
+function next(pending: PendingBytes, options: ReadOptions): Buffer | undefined {
   const { bytes } = pending;
   if (bytes.length < headerLength) return undefined;
-  const end = headerLength + messageLength(bytes, maxBytes, encoding);
+  const end = headerLength + messageLength(bytes, options);
   if (bytes.length >= end) return pending.take(end).subarray(headerLength);
   pending.expect(end);
   return undefined;
 }
 
-function messageLength(bytes: Buffer, maxBytes: number, encoding: string): number {
+function messageLength(bytes: Buffer, { maxBytes, encoding = "" }: ReadOptions): number {
   if (bytes[0] !== 0) {
     const by = encoding === "" ? "" : `, not even by ${encoding}`;
     throw new FairwayError("UnsupportedMediaType", `messages must not be compressed${by}`);

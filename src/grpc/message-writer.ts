@@ -66,14 +66,13 @@ export class MessageWriter {
   }
 
   #write(messages: readonly MessageParts[]): Promise<void> {
-    const framed = messages.flatMap((parts) => [headerOf(parts), ...parts]);
-    const left = batches(framed, this.#writeLimit);
+    const batches = inBatches(framed(messages), this.#writeLimit);
     return new Promise((resolve, reject) => {
-      let begun = false;
+      let begun = 0;
       let inARow = 0;
       const writeNext = () => {
-        const { value: batch } = left.next();
-        this.#midMessage = begun && batch !== undefined;
+        const batch = batches[begun];
+        this.#midMessage = begun > 0 && batch !== undefined;
         if (!batch) return resolve();
         const done = (error: unknown) => {
           this.#offered = false;
@@ -83,7 +82,7 @@ export class MessageWriter {
         };
         const goesOn = inARow > 0 && inARow < bytesInARow;
         inARow = (goesOn ? inARow : 0) + bytesOf(batch);
-        begun = true;
+        begun += 1;
         this.#turns.take(() => this.#writeBatch(batch, done), goesOn);
       };
       writeNext();
@@ -102,11 +101,18 @@ export class MessageWriter {
   }
 }
 
-/** What precedes each message: that it is not compressed, and its length. */
-function headerOf(parts: MessageParts): Uint8Array {
-  const header = Buffer.alloc(5);
-  header.writeUInt32BE(bytesOf(parts), 1);
-  return header;
+/** All parts, each message preceded by that it is not compressed, and by its length. */
+function framed(messages: readonly MessageParts[]): readonly Uint8Array[] {
+  const all: Uint8Array[] = [];
+  for (const parts of messages) {
+    // Of memory that is shared with other small things: with some of its own, each would be garbage to be searched for.
+    const header = Buffer.allocUnsafe(5);
+    header[0] = 0;
+    header.writeUInt32BE(bytesOf(parts), 1);
+    all.push(header);
+    for (const part of parts) if (part.length > 0) all.push(part);
+  }
+  return all;
 }
 
 function bytesOf(parts: readonly Uint8Array[]): number {
@@ -118,20 +124,21 @@ function gone(cause?: unknown): FairwayError {
 }
 
 /** The parts in order, in groups of at most `limit` bytes; a part that does not fit is divided, not copied. */
-function* batches(parts: readonly Uint8Array[], limit: number): Generator<readonly Uint8Array[]> {
-  let batch: Uint8Array[] = [];
-  let room = limit;
+function inBatches(parts: readonly Uint8Array[], limit: number): readonly (readonly Uint8Array[])[] {
+  if (bytesOf(parts) <= limit) return parts.length === 0 ? [] : [parts];
+  const batches: Uint8Array[][] = [];
+  let room = 0;
   for (const part of parts) {
     for (let at = 0; at < part.length; ) {
-      const piece = part.subarray(at, at + Math.min(room, part.length));
-      batch.push(piece);
+      if (room === 0) {
+        batches.push([]);
+        room = limit;
+      }
+      const piece = part.subarray(at, at + room);
+      batches.at(-1)?.push(piece);
       at += piece.length;
       room -= piece.length;
-      if (room > 0) continue;
-      yield batch;
-      batch = [];
-      room = limit;
     }
   }
-  if (batch.length > 0) yield batch;
+  return batches;
 }

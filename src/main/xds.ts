@@ -169,6 +169,7 @@ export class Xds {
       maxMessageBytes: settings.xdsMaxMessage,
       firstMessageTimeout: settings.xdsFirstRequest,
       maxConnectionAge: settings.xdsMaxConnectionAge,
+      drainTime: settings.xdsDrain,
     };
     this.plain = new GrpcServer({ methods, report, limits, clock });
     const threads = settings.xdsThreads || Math.min(availableParallelism(), mostThreads);
@@ -223,10 +224,10 @@ export class Xds {
 
   async close(grace: number): Promise<void> {
     this.#health.set(false);
-    this.#stop();
-    this.#pipeline.stop();
-    this.#keySets.close();
+    // Whose turn to go comes late is told of changes until then.
     await Promise.all([this.plain.close(grace), this.encrypted.close(grace)]);
+    this.#stop();
+    this.#keySets.close();
     await this.#pipeline.close();
   }
 

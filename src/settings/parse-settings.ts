@@ -62,6 +62,8 @@ export interface Settings {
   readonly xdsFirstRequest: number;
   /** Milliseconds; 0: for ever. */
   readonly xdsMaxConnectionAge: number;
+  /** Milliseconds; 0: no time. */
+  readonly xdsDrain: number;
   readonly autoRegistration: boolean;
   readonly workloadHealth: boolean;
   readonly workloadIdentity: boolean;
@@ -141,6 +143,7 @@ export function parseSettings(flags: { readonly [name: string]: string | undefin
     xdsMaxNames: read("xdsMaxNames", count),
     xdsFirstRequest: read("xdsFirstRequest", duration),
     xdsMaxConnectionAge: read("xdsMaxConnectionAge", duration),
+    xdsDrain: read("xdsDrain", duration),
     autoRegistration: read("autoRegistration", yes),
     workloadHealth: read("workloadHealth", yes),
     workloadIdentity: read("workloadIdentity", yes),

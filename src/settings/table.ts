@@ -333,6 +333,14 @@ export const settingsTable = [
     doc: "How old connections of proxies become, give or take a tenth, before each is told to make another; 0s: for ever.",
   },
   {
+    name: "xdsDrain",
+    flag: "xds-drain",
+    env: ["FAIRWAY_XDS_DRAIN"],
+    type: "duration",
+    default: "10s",
+    doc: "Over how long proxies are told, one after the other, to go to another replica when this one stops; few are told sooner; 0s: all at once.",
+  },
+  {
     name: "autoRegistration",
     flag: "workload-auto-registration",
     env: ["FAIRWAY_WORKLOAD_AUTO_REGISTRATION", "PILOT_ENABLE_WORKLOAD_ENTRY_AUTOREGISTRATION"],

@@ -29,7 +29,7 @@ export class ClientCall {
       stream.on("trailers", take);
       stream.on("close", () => resolve(end));
     });
-    this.#messages = readMessages(stream, 1 << 30);
+    this.#messages = readMessages(stream, { maxBytes: 1 << 30 });
   }
 
   /** Sends one message. */
