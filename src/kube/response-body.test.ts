@@ -27,7 +27,9 @@ test("events come together as they came, and those that are cut with their end",
 
 test("the same in protobuf", async () => {
   const kinds = builtInCatalog();
-  const frames = ["a", "b"].map((name) => encodeWatchFrame({ type: "MODIFIED", object: encodeBody(kinds, object(name)) as Uint8Array }));
+  const frames = ["a", "b"].map((name) =>
+    encodeWatchFrame({ type: "MODIFIED", object: encodeBody(kinds, object(name)) as Uint8Array }),
+  );
   const bytes = Buffer.concat(frames);
   const chunks = [bytes.subarray(0, 7), bytes.subarray(7)];
   assert.deepEqual(await names(chunks, kubeProtobuf), ["", "MODIFIED a,MODIFIED b"]);
