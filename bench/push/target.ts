@@ -16,7 +16,7 @@ export interface Target {
 }
 
 /** Objects that are written at the same time. */
-const writers = 8;
+const writers = 32;
 
 /** Creates objects in a target's API. */
 export async function fill(

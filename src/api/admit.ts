@@ -20,10 +20,18 @@ export interface Admitted {
   readonly unknown: readonly Problem[];
 }
 
+/** Made once for each kind: servers hand out objects by the thousand. */
+const wholeSchemas = new WeakMap<ObjectSchema, ObjectSchema>();
+const storedRules = new WeakMap<KindDefinition, KindDefinition>();
+
 /** The whole object's schema: the kind's own fields and those that every object has. */
 export function objectSchema(kind: KindDefinition, version?: KindVersion): ObjectSchema {
   const own = version?.schema ?? kind.schema;
-  return { ...own, fields: { ...envelope.fields, ...own.fields } };
+  const known = wholeSchemas.get(own);
+  if (known) return known;
+  const whole = { ...own, fields: { ...envelope.fields, ...own.fields } };
+  wholeSchemas.set(own, whole);
+  return whole;
 }
 
 const envelope = obj({
@@ -75,8 +83,13 @@ export function admit(kind: KindDefinition, input: Resource, version?: KindVersi
  * kinds are judged by that server, and only their structure is looked at here.
  */
 export function admitStored(kind: KindDefinition, input: Resource, version?: KindVersion): Admitted {
-  const { validateCreate: _, ...others } = kind;
-  if (kind.protobuf?.of !== "object") return admit(others, input, version);
+  const rules = storedRules.get(kind) ?? rulesOfStored(kind);
+  storedRules.set(kind, rules);
+  return admit(rules, input, version);
+}
+
+function rulesOfStored({ validateCreate: _, ...others }: KindDefinition): KindDefinition {
+  if (others.protobuf?.of !== "object") return others;
   const { validate: __, ...structure } = others;
-  return admit(structure, input, version);
+  return structure;
 }

@@ -82,7 +82,9 @@ export function keyOf(resource: Resource): ResourceKey {
 
 /** One text per key, for maps and messages: `networking.istio.io/VirtualService/default/reviews`. */
 export function formatKey(key: ResourceKey): string {
-  return `${formatGroupKind(key)}/${key.namespace === "" ? "" : `${key.namespace}/`}${key.name}`;
+  const { group, kind, namespace, name } = key;
+  // Joined it is one piece; as a template it would be kept as a tree of its parts, and many are kept.
+  return [...(group === "" ? [] : [group]), kind, ...(namespace === "" ? [] : [namespace]), name].join("/");
 }
 
 /** `networking.istio.io/VirtualService`, or `Service` in the core group. */

@@ -155,7 +155,7 @@ export class KubeClient {
     namespace: string,
     query: Query,
     signal: AbortSignal,
-  ): Promise<AsyncGenerator<RawWatchEvent>> {
+  ): Promise<AsyncGenerator<readonly RawWatchEvent[]>> {
     const kind = this.kinds().get(type);
     const path = `${this.#pathOf(kind, namespace)}${queryText({ ...query, watch: true })}`;
     const accept = this.#options.metadataOnly ? `application/json;${metadataForm}` : this.#accept(kind);

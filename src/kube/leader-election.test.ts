@@ -16,6 +16,7 @@ suite("a leader's election", () => {
   let clock: ManualClock;
   let reachable: boolean;
   let elections: LeaderElection[];
+  let reads: number;
   const leaders: Set<string> = new Set();
 
   beforeEach(() => {
@@ -23,6 +24,7 @@ suite("a leader's election", () => {
     clock = new ManualClock();
     reachable = true;
     elections = [];
+    reads = 0;
     leaders.clear();
   });
   afterEach(async () => {
@@ -40,7 +42,10 @@ suite("a leader's election", () => {
       };
     const election = new LeaderElection({
       store: {
-        get: guarded((at) => store.get(at)),
+        get: guarded((at) => {
+          reads += 1;
+          return store.get(at);
+        }),
         create: guarded((lease: Resource) => store.create(lease)),
         update: guarded((lease: Resource) => store.update(lease)),
       },
@@ -82,6 +87,24 @@ suite("a leader's election", () => {
     assert.notEqual(now.renewTime, renewTime);
     assert.equal(now.leaseDurationSeconds, 15);
     assert.equal(now.leaseTransitions, 0);
+  });
+
+  test("a leader renews what it wrote without reading it, until somebody else has written it", async () => {
+    candidate("a");
+    await pass(20);
+    assert.deepEqual([[...leaders], reads], [["a"], 1]);
+    const note = (text: string) => (lease: Resource) => ({
+      ...lease,
+      metadata: { ...lease.metadata, annotations: { note: text } },
+    });
+    await store.patch((await store.get(key)) as Resource, note("kept"));
+    await pass(3);
+    const renewed = (await store.get(key)) as Resource;
+    assert.deepEqual([[...leaders], reads, renewed.metadata.annotations], [["a"], 2, { note: "kept" }]);
+    const taken = { ...(renewed.spec as object), holderIdentity: "b", leaseDurationSeconds: 60 };
+    await store.update({ ...renewed, spec: taken });
+    await pass(3);
+    assert.deepEqual([[...leaders], (await spec()).holderIdentity], [[], "b"]);
   });
 
   test("a leader that is cut off ceases before another begins", async () => {

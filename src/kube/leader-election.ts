@@ -33,6 +33,8 @@ export class LeaderElection {
   readonly #options: LeaderElectionOptions;
   readonly #duration: number;
   readonly #renewDeadline: number;
+  /** The Lease as this one wrote it last: while it is renewed without a hitch nobody has to read it. */
+  #written: Resource | undefined;
   #observed: { readonly spec: unknown; readonly at: number } | undefined;
   #leading: AbortController | undefined;
   /** When the lease ceases to be this one's unless it is renewed, by the clock. */
@@ -91,8 +93,9 @@ export class LeaderElection {
     const { store, clock, identity } = this.#options;
     // The lease runs from before the request: by when it was written is not known.
     const start = clock.monotonic();
+    if (await this.#renewed(start)) return;
     const found = await store.get(this.#key);
-    const spec = found && isObject(found.spec) ? found.spec : {};
+    const spec = specOf(found);
     if (!this.#observed || !jsonEqual(this.#observed.spec, spec)) this.#observed = { spec, at: start };
     const holder = typeof spec.holderIdentity === "string" ? spec.holderIdentity : "";
     const seconds = Number(spec.leaseDurationSeconds ?? 0);
@@ -101,10 +104,28 @@ export class LeaderElection {
       return this.#cease();
     }
     const next = this.#next(found, spec, holder);
-    const written = found ? await store.update(next) : await store.create(next);
+    this.#took(found ? await store.update(next) : await store.create(next), start);
+  }
+
+  /** Whether the Lease was renewed by what was written last, because nobody has written it since. */
+  async #renewed(start: number): Promise<boolean> {
+    const { store, identity } = this.#options;
+    const known = this.#written;
+    this.#written = undefined;
+    if (!known) return false;
+    try {
+      this.#took(await store.update(this.#next(known, specOf(known), identity)), start);
+      return true;
+    } catch (error) {
+      if (isFault(error, "Conflict", "NotFound")) return false;
+      throw error;
+    }
+  }
+
+  #took(written: Resource, start: number): void {
+    this.#written = written;
     this.#observed = { spec: written.spec, at: start };
-    if (this.#closed) return;
-    this.#hold(start);
+    if (!this.#closed) this.#hold(start);
   }
 
   #next(found: Resource | undefined, spec: { readonly [name: string]: unknown }, holder: string): Resource {
@@ -149,7 +170,7 @@ export class LeaderElection {
   async #release(): Promise<void> {
     const { store, identity, clock } = this.#options;
     const found = await store.get(this.#key);
-    const spec = found && isObject(found.spec) ? found.spec : {};
+    const spec = specOf(found);
     if (!found || spec.holderIdentity !== identity) return;
     const renewTime = microTime(clock.now());
     this.#heldUntil = 0;
@@ -160,6 +181,10 @@ export class LeaderElection {
     const { namespace, name } = this.#options;
     return { group: "coordination.k8s.io", kind: "Lease", namespace, name };
   }
+}
+
+function specOf(lease: Resource | undefined): { readonly [name: string]: unknown } {
+  return isObject(lease?.spec) ? lease.spec : {};
 }
 
 function microTime(ms: number): string {

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import type { Agent as HttpAgent, IncomingMessage } from "node:http";
 import { Agent, request as httpsRequest } from "node:https";
 import { pipeline, Readable } from "node:stream";
+import { createSecureContext } from "node:tls";
 import { promisify } from "node:util";
 import { systemClock } from "../base/clock.ts";
 import { FairwayError } from "../base/fault.ts";
@@ -64,9 +65,12 @@ class Agents {
       : new Agent({
           keepAlive: true,
           rejectUnauthorized: !insecure,
-          ...(authority && { ca: authority }),
           ...(serverName && { servername: serverName }),
-          ...(certificate && privateKey && { cert: certificate, key: privateKey }),
+          // One for all connections: there is one for each kind that is followed.
+          secureContext: createSecureContext({
+            ...(authority && { ca: authority }),
+            ...(certificate && privateKey && { cert: certificate, key: privateKey }),
+          }),
         });
     return this.#agent;
   }

@@ -94,6 +94,41 @@ suite("a reflector", () => {
     assert.deepEqual((await until(3)).at(-1), "DELETED b @12");
   });
 
+  test("reads on after its pause only, and tells without a wait what came together", async () => {
+    const paced = new ScriptedServer();
+    const told: string[] = [];
+    const reflector = new Reflector({
+      client: paced,
+      type: { group: "", kind: "Service" },
+      namespace: "",
+      clock,
+      pause: 100,
+      sink: {
+        replace: () => void told.push("all"),
+        changed: (_, { metadata }) => {
+          told.push(`${metadata.name}`);
+          queueMicrotask(() => told.push("told"));
+        },
+        failed: (error) => assert.fail(error),
+      },
+    });
+    const turns = async () => {
+      for (let turn = 0; turn < 20; turn++) await setImmediate();
+    };
+    reflector.start();
+    const watch = await paced.opened();
+    watch.send(end("7"));
+    watch.send(event("ADDED", service("a", "8")), event("ADDED", service("b", "9")));
+    watch.send(event("ADDED", service("c", "10")));
+    await turns();
+    assert.deepEqual(told, ["all"]);
+    clock.advance(100);
+    await turns();
+    assert.deepEqual(told, ["all", "a", "b", "told", "told"]);
+    await reflector.close();
+    assert.equal(told.length, 5, "who closes it does not wait for the pause to end, and hears nothing more");
+  });
+
   test("tells a whole list only, whatever changes while it comes", async () => {
     const watch = await server.opened();
     watch.send(event("ADDED", service("a", "1")), event("ADDED", service("b", "1")));

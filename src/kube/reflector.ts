@@ -30,6 +30,8 @@ export interface ReflectorOptions {
   readonly clock: Clock;
   /** From 0 up to 1. Default: at random. */
   readonly random?: () => number;
+  /** Milliseconds from one read of changes to the next, so that what comes in a row is taken together. Default: 0. */
+  readonly pause?: number;
   /** Whether the server itself is there, and not only a cache before it. Default: it is taken to be. */
   readonly present?: () => Promise<boolean>;
 }
@@ -140,7 +142,7 @@ export class Reflector {
 
   /** One watch from its beginning to its end, with the list before it where the server streams that. */
   async #watch(): Promise<void> {
-    const { client, type, namespace, clock, random = Math.random } = this.#options;
+    const { client, type, namespace, clock, pause = 0, random = Math.random } = this.#options;
     const listing = this.#version === undefined;
     const timeoutSeconds = Math.floor(watchSeconds * (1 + random()));
     const query = {
@@ -168,12 +170,17 @@ export class Reflector {
     try {
       const coming = await client.watch(type, namespace, query, signal);
       if (!listing) this.#options.sink.following?.();
-      for await (const event of coming) {
+      for await (const together of coming) {
         if (this.#closed) return;
         cancel();
         cancel = watchdog();
-        events += 1;
-        await this.#take(event, initial);
+        events += together.length;
+        // Without a wait between them: who is told of several makes one thing of all.
+        for (const event of together) {
+          const taken = this.#take(event, initial);
+          if (taken) await taken;
+        }
+        if (pause > 0 && together.length > 0 && this.#version !== undefined) await this.#wait(pause);
       }
     } finally {
       cancel();
@@ -261,13 +268,17 @@ export class Reflector {
     // The first list after a version went is no failure: nobody would gain by waiting.
     const wait = relist ? 0 : Math.max(asked, this.#backoff.failed());
     sink.failed(error, wait);
-    await new Promise<void>((resolve) => {
-      const cancel = clock.after(wait, resolve);
-      this.#wake = () => {
-        cancel();
-        resolve();
-      };
-    });
+    await this.#wait(wait);
+  }
+
+  #wait(ms: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const cancel = this.#options.clock.after(ms, resolve);
+    this.#wake = () => {
+      cancel();
+      resolve();
+    };
+    return promise;
   }
 }
 

@@ -28,28 +28,33 @@ export async function readAnswer(kinds: KindCatalog, { headers, body }: KubeResp
   return typed(bytes.toString("utf8"));
 }
 
-/** The events of a watch, in whichever form they come, until the server ends it. */
-export async function* watchEvents(kinds: KindCatalog, response: KubeResponse): AsyncGenerator<RawWatchEvent> {
-  if (!isProtobuf(response.headers)) return yield* jsonEvents(response.body);
-  const reader = new WatchFrameReader();
-  for await (const chunk of response.body) {
-    for (const { type, object } of reader.push(chunk)) yield { type, object: decodeBody(kinds, object) };
-  }
+/** The events of a watch, in whichever form they come, until the server ends it: those together that came together. */
+export async function* watchEvents(
+  kinds: KindCatalog,
+  response: KubeResponse,
+): AsyncGenerator<readonly RawWatchEvent[]> {
+  const read = isProtobuf(response.headers) ? protobufEvents(kinds) : jsonEvents();
+  for await (const chunk of response.body) yield read(chunk);
 }
 
-async function* jsonEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<RawWatchEvent> {
+/** Reads what a piece of a body completes. */
+type ReadEvents = (chunk: Uint8Array) => readonly RawWatchEvent[];
+
+function protobufEvents(kinds: KindCatalog): ReadEvents {
+  const reader = new WatchFrameReader();
+  return (chunk) => Array.from(reader.push(chunk), ({ type, object }) => ({ type, object: decodeBody(kinds, object) }));
+}
+
+function jsonEvents(): ReadEvents {
   const decoder = new TextDecoder();
   let rest = "";
-  for await (const chunk of body) {
+  return (chunk) => {
     const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
     rest = lines.pop() ?? "";
     if (rest.length > maxLine)
       throw new FairwayError("TooLarge", `an event of a watch is longer than ${maxLine} bytes`);
-    for (const line of lines) {
-      if (line.trim() === "") continue;
-      yield readEvent(line);
-    }
-  }
+    return lines.filter((line) => line.trim() !== "").map(readEvent);
+  };
 }
 
 function readEvent(line: string): RawWatchEvent {

@@ -133,7 +133,7 @@ export class PushPipeline {
       const started = clock.monotonic();
       const { snapshot } = environment;
       metrics.snapshotSeconds.observe((clock.monotonic() - started) / 1000);
-      metrics.services.set([...snapshot.registry.services()].length);
+      metrics.services.set(snapshot.registry.serviceCount);
       newRound();
       mesh.publish(snapshot);
       this.#stale = false;

@@ -1,7 +1,6 @@
 import { hostname } from "node:os";
 import { systemClock } from "../base/clock.ts";
 import type { FairwayError } from "../base/fault.ts";
-import { repeat } from "../base/repeat.ts";
 import type { Page } from "../http/index.ts";
 import { loadServerCertificate, rootsOf } from "../pki/index.ts";
 import { loadEnvoyCodec } from "../translate/index.ts";
@@ -60,9 +59,8 @@ export async function startXds(ground: Ground): Promise<readonly Page[]> {
     });
   };
   metrics.xds.onCollect(() => metrics.xds.cacheSources.set(xds.measureCaches().objects));
-  refresh();
-  const stopRefresh = repeat(systemClock, refreshMs, refresh);
-  stops.push(async () => stopRefresh());
+  // What nobody counts as it changes is counted when it is asked for: it takes a look at everything.
+  metrics.xds.onCollect(refresh);
   const pages = debugPages({ environment, xds, secrets, store, decoder: codec, clock: systemClock, clusters });
   const queries = debugQueries({
     clients: () => xds.ads.connections(),
@@ -77,6 +75,3 @@ export async function startXds(ground: Ground): Promise<readonly Page[]> {
   ground.announce("xds-tls", await xds.encrypted.listen(settings.xdsTlsAddress, "xds-tls (--xds-tls-address)"));
   return pages;
 }
-
-/** Milliseconds between two looks at what is configured, for metrics that nobody counts as it changes. */
-const refreshMs = 10_000;

@@ -4,6 +4,7 @@ import type { RegistrySnapshot } from "../registry/index.ts";
 export type ServiceSource = Pick<
   RegistrySnapshot,
   | "services"
+  | "serviceCount"
   | "serviceByKey"
   | "endpoints"
   | "endpointsOfPort"

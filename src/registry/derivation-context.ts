@@ -16,7 +16,7 @@ export const allNodes = "nodes";
 
 /** What is noted when workloads were looked for at an address. */
 export function addressNote(namespace: string, address: string): string {
-  return `@${namespace}/${address}`;
+  return ["@", namespace, "/", address].join("");
 }
 
 /** What everything is made from. */

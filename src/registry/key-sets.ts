@@ -1,20 +1,23 @@
-/** Sets of keys by place; places without keys take no room. */
+/** Sets of keys by place; places without keys take no room, and those with one key no set. */
 export class KeySets {
-  readonly #sets = new Map<string, Set<string>>();
+  readonly #sets = new Map<string, string | Set<string>>();
 
-  get(place: string): ReadonlySet<string> {
-    return this.#sets.get(place) ?? none;
+  get(place: string): Iterable<string> {
+    const keys = this.#sets.get(place) ?? none;
+    return typeof keys === "string" ? [keys] : keys;
   }
 
   add(place: string, key: string): void {
-    const set = this.#sets.get(place);
-    if (set === undefined) this.#sets.set(place, new Set([key]));
-    else set.add(key);
+    const keys = this.#sets.get(place);
+    if (keys === undefined) this.#sets.set(place, key);
+    else if (typeof keys !== "string") keys.add(key);
+    else if (keys !== key) this.#sets.set(place, new Set([keys, key]));
   }
 
   remove(place: string, key: string): void {
-    const set = this.#sets.get(place);
-    if (set?.delete(key) && set.size === 0) this.#sets.delete(place);
+    const keys = this.#sets.get(place);
+    if (typeof keys === "object") keys.delete(key);
+    if (keys === key || (typeof keys === "object" && keys.size === 0)) this.#sets.delete(place);
   }
 
   /** Moves a key between places; undefined is no place. */

@@ -55,12 +55,12 @@ export class ObjectIndex {
   }
 
   /** Ids of all objects of a namespace. */
-  inNamespace(namespace: string): ReadonlySet<string> {
+  inNamespace(namespace: string): Iterable<string> {
     return this.#byNamespace.get(namespace);
   }
 
   /** Ids of all objects of a kind. */
-  ofKind(kind: string): ReadonlySet<string> {
+  ofKind(kind: string): Iterable<string> {
     return this.#byKind.get(kind);
   }
 
@@ -73,7 +73,7 @@ export class ObjectIndex {
   }
 
   /** Ids of the pods on a node. */
-  podsOn(node: string): ReadonlySet<string> {
+  podsOn(node: string): Iterable<string> {
     return this.#podsByNode.get(node);
   }
 

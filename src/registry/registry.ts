@@ -10,7 +10,7 @@ import {
   type WorkloadGroup,
 } from "../api/index.ts";
 import { isSuperset, type Labels } from "../base/labels.ts";
-import type { ResourceChange, Workload } from "../core/index.ts";
+import type { ResourceChange, Service, Workload } from "../core/index.ts";
 import { readTopologyRule, topologyKeysAnnotation } from "../topology/index.ts";
 import { Dependents } from "./dependents.ts";
 import { addressNote, DerivationContext } from "./derivation-context.ts";
@@ -72,6 +72,8 @@ export class Registry implements SnapshotSource {
   /** How many endpoints of a Service wait for their pods. */
   readonly #podless = new Map<string, number>();
   readonly #places = new NodePlaces();
+  /** What Services are by the present settings: most changes are of what is behind them. */
+  #made = new WeakMap<Resource, Service>();
 
   constructor({
     settings = defaultRegistrySettings,
@@ -122,6 +124,7 @@ export class Registry implements SnapshotSource {
   /** Derives everything anew by other settings; what comes out the same stays the same object. */
   applySettings(settings: RegistrySettings): RegistryChange {
     this.#settings = settings;
+    this.#made = new WeakMap();
     const dirt = noDirt();
     addAll(dirt, this.#objects);
     return this.#derive(dirt, true);
@@ -202,10 +205,7 @@ export class Registry implements SnapshotSource {
     if (object.kind === "ServiceEntry") {
       return { parts: serviceEntryParts(object as ServiceEntry, context), gateways: [] };
     }
-    const service = kubernetesService(object as KubernetesService, this.#settings);
-    const { fault } = readTopologyRule(object as KubernetesService);
-    if (fault)
-      this.#report({ key: keyOf(object), message: `has an annotation ${topologyKeysAnnotation} that ${fault}` });
+    const service = this.#toService(object as KubernetesService);
     const { namespace, name } = service;
     const slices = this.#objects.slicesOf(namespace, name);
     const old = slices.length === 0 ? this.#objects.endpointsOf(namespace, name) : undefined;
@@ -216,6 +216,17 @@ export class Registry implements SnapshotSource {
       gateways:
         context.fenced(object, () => serviceGateways(object as KubernetesService, service.hostname, context)) ?? [],
     };
+  }
+
+  #toService(object: KubernetesService): Service {
+    const known = this.#made.get(object);
+    if (known) return known;
+    const service = kubernetesService(object, this.#settings);
+    this.#made.set(object, service);
+    const { fault } = readTopologyRule(object);
+    if (fault)
+      this.#report({ key: keyOf(object), message: `has an annotation ${topologyKeysAnnotation} that ${fault}` });
+    return service;
   }
 
   #setSelector(id: string, origin: Origin | undefined): void {

@@ -17,11 +17,13 @@ function sameVisibility(a: Visibility, b: Visibility): boolean {
 /** The new endpoints, but each of them, and the list, is the old one where it says the same. */
 export function keepEndpoints(old: readonly Endpoint[], fresh: readonly Endpoint[]): readonly Endpoint[] {
   if (old === fresh) return old;
-  const known = new Map(old.map((endpoint) => [placeOf(endpoint), endpoint]));
+  let byPlace: ReadonlyMap<string, Endpoint> | undefined;
   const kept = fresh.map((endpoint, i) => {
     // By position first: the same address may stand there twice, told by two objects.
-    const candidates = [old[i], known.get(placeOf(endpoint))];
-    return candidates.find((before) => before !== undefined && jsonEqual(before, endpoint)) ?? endpoint;
+    if (jsonEqual(old[i], endpoint)) return old[i] as Endpoint;
+    byPlace ??= new Map(old.map((before) => [placeOf(before), before]));
+    const moved = byPlace.get(placeOf(endpoint));
+    return jsonEqual(moved, endpoint) ? (moved as Endpoint) : endpoint;
   });
   return sameItems(old, kept) ? old : kept;
 }

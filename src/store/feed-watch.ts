@@ -113,5 +113,7 @@ export function changeFilter(types: readonly GroupKind[] | undefined, namespace:
   const prefix = objectId(namespace, "");
   const inNamespace = (entry: JournalEntry) => namespace === "" || entry.id.startsWith(prefix);
   if (!types) return inNamespace;
-  return (entry) => types.some((t) => t.kind === entry.type.kind && t.group === entry.type.group) && inNamespace(entry);
+  const byKind = Map.groupBy(types, ({ kind }) => kind);
+  return (entry) =>
+    (byKind.get(entry.type.kind)?.some(({ group }) => group === entry.type.group) ?? false) && inNamespace(entry);
 }

@@ -6,7 +6,8 @@ const separator = "\0";
 
 /** One text per object of a kind, in the order of lists. */
 export function objectId(namespace: string, name: string): string {
-  return `${namespace}${separator}${name}`;
+  // Joined it is one piece; as a template it would be kept as a tree of its parts, and many are kept.
+  return [namespace, name].join(separator);
 }
 
 /** One text per object of any kind. */

@@ -6,6 +6,7 @@ import type { RawWatchEvent } from "../response-body.ts";
 /** A watch that a test feeds. */
 export interface ScriptedWatch {
   readonly query: Query;
+  /** Events that come together. */
   send(...events: readonly RawWatchEvent[]): void;
   /** Ends it as a server does when its time is over, or with a broken connection. */
   end(error?: Error): void;
@@ -48,16 +49,16 @@ export class ScriptedServer {
   watch = async (_type: unknown, _namespace: string, query: Query, signal: AbortSignal) => {
     const refusal = this.#refusals.shift();
     if (refusal) throw refusal;
-    const queue: (RawWatchEvent | undefined | Error)[] = [];
+    const queue: (readonly RawWatchEvent[] | undefined | Error)[] = [];
     let wake = () => {};
-    const push = (item: RawWatchEvent | undefined | Error) => {
+    const push = (item: readonly RawWatchEvent[] | undefined | Error) => {
       queue.push(item);
       wake();
     };
     signal.addEventListener("abort", () => push(new Error("aborted")), { once: true });
     const watch = {
       query,
-      send: (...events: readonly RawWatchEvent[]) => events.forEach(push),
+      send: (...events: readonly RawWatchEvent[]) => push(events),
       end: (error?: Error) => push(error),
     };
     const waiting = this.#waiting.shift();

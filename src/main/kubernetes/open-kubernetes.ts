@@ -12,6 +12,7 @@ import { KubernetesStore } from "../../store/index.ts";
 import type { Backing } from "../ground.ts";
 import { secretsOnServer } from "../remote/labelled-secrets.ts";
 import { configKinds, controllerKinds, secrets, servedKinds } from "./access-rules.ts";
+import { changePause } from "./change-pause.ts";
 import { clusterAuthority } from "./cluster-authority.ts";
 import { followLog } from "./follow-log.ts";
 import { leadControllers } from "./lead-controllers.ts";
@@ -57,6 +58,7 @@ export async function openKubernetes({ settings, logs, stops, signal }: OpenKube
     kinds: () => kinds,
     manager: agents.fairway,
     clock: systemClock,
+    pause: changePause,
     ...followLog(log, systemClock),
     ...(watchedNamespaces.length > 0 && { namespaces: [...watchedNamespaces, rootNamespace] }),
   };
@@ -104,6 +106,7 @@ export async function openKubernetes({ settings, logs, stops, signal }: OpenKube
           transport,
           manager: agents.controllers,
           follow: controllerKinds,
+          twin: (key) => store.known(key),
           signal: end,
         });
       const leader = leadControllers({ open, transport: network.send, namespace, ground });

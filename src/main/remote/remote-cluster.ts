@@ -6,6 +6,7 @@ import type { NodeTransport } from "../../kube/index.ts";
 import type { Environment, JoinedCluster } from "../../mesh/index.ts";
 import { remoteKinds } from "../../registry/index.ts";
 import { KubernetesStore } from "../../store/index.ts";
+import { changePause } from "../kubernetes/change-pause.ts";
 import { followLog } from "../kubernetes/follow-log.ts";
 import { RemoteReach } from "./remote-reach.ts";
 
@@ -110,6 +111,7 @@ export class RemoteCluster {
       follow: remoteKinds,
       ...(namespaces.length > 0 && { namespaces }),
       clock,
+      pause: changePause,
       report,
       notice: (each) => {
         this.#reach.take(each);

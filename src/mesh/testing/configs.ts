@@ -65,6 +65,7 @@ export function registryOf(...services: readonly Service[]): ServiceSource {
   const byKey = new Map(services.map((each) => [serviceKey(each), each]));
   return {
     services: () => byKey.values(),
+    serviceCount: byKey.size,
     serviceByKey: (key) => byKey.get(key),
     service: (host, namespace) =>
       services.find((each) => each.hostname === host && (namespace === undefined || each.namespace === namespace)),

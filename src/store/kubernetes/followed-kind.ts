@@ -28,6 +28,8 @@ export interface FollowedKindOptions {
   readonly mirror: ObjectMirror;
   readonly clock: Clock;
   readonly random?: () => number;
+  /** As a reflector's. */
+  readonly pause?: number;
   readonly notice: (notice: FollowNotice) => void;
 }
 
@@ -78,7 +80,7 @@ export class FollowedKind {
   }
 
   #reflector(namespace: string): Reflector {
-    const { client, mirror, clock, random, notice, kind, name } = this.#options;
+    const { client, mirror, clock, random, pause, notice, kind, name } = this.#options;
     return new Reflector({
       client,
       type: this.#type,
@@ -86,6 +88,7 @@ export class FollowedKind {
       clock,
       ...(name && { fieldSelector: `metadata.name=${name}` }),
       ...(random && { random }),
+      ...(pause && { pause }),
       sink: {
         replace: (items, version) => {
           this.#found();

@@ -1,4 +1,11 @@
-import { formatGroupKind, type GroupKind, type KindCatalog, type KindDefinition } from "../../api/index.ts";
+import {
+  formatGroupKind,
+  type GroupKind,
+  type KindCatalog,
+  type KindDefinition,
+  type Resource,
+  type ResourceKey,
+} from "../../api/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import { FairwayError } from "../../base/fault.ts";
 import { KubeClient, type Reflector, type Transport } from "../../kube/index.ts";
@@ -22,6 +29,10 @@ export interface FollowOptions {
   readonly clock: Clock;
   /** From 0 up to 1, by which waiting is spread. Default: at random. */
   readonly random?: () => number;
+  /** Milliseconds between two reads of a kind's changes while they come in a row. Default: 0. */
+  readonly pause?: number;
+  /** An object of the same server as another store has read it: it is shared where it is of the same version. Default: none. */
+  readonly twin?: (key: ResourceKey) => Resource | undefined;
   /** Told once of each version of an object that cannot be used. */
   readonly report: (problem: ReadProblem) => void;
   readonly notice: (notice: FollowNotice) => void;
@@ -40,15 +51,15 @@ export class FollowedObjects {
   readonly #definitions: Reflector;
 
   constructor(options: FollowOptions) {
-    const { transport, kinds, manager, clock, random, report, notice, follow, namespaces = [] } = options;
+    const { transport, kinds, manager, clock, random, pause, twin, report, notice, follow, namespaces = [] } = options;
     const basis = { transport, kinds, userAgent: manager };
     const chance = random && { random };
     const served: ServedKinds = new ServedKinds({ resourcesOf: (...version) => client.resourcesOf(...version) });
     const client = new KubeClient({ ...basis, version: (kind) => served.versionOf(kind) });
     this.client = client;
-    this.mirror = new ObjectMirror({ kinds, clock, report });
+    this.mirror = new ObjectMirror({ kinds, clock, report, ...(twin && { twin }) });
     this.#namespaces = namespaces.length === 0 ? everywhere : [...new Set(namespaces)];
-    const shared = { client, served, mirror: this.mirror, clock, notice, ...chance };
+    const shared = { client, served, mirror: this.mirror, clock, notice, ...chance, ...(pause && { pause }) };
     const stored = new Set(follow.map((type) => kinds().storedKind(kinds().get(type))));
     const within = (kind: KindDefinition) => (kind.namespaced ? this.#namespaces : everywhere);
     const started = (kind: KindDefinition) => new FollowedKind({ ...shared, kind, namespaces: within(kind) });

@@ -64,6 +64,11 @@ export class KubernetesStore implements ResourceStore {
     return this.#kinds();
   }
 
+  /** An object as it was read last, if it is followed and there. */
+  known(key: ResourceKey): Resource | undefined {
+    return this.#objects.mirror.get(key);
+  }
+
   async get(key: ResourceKey): Promise<Resource | undefined> {
     return this.#reader.get(this.#stored(key));
   }

@@ -33,6 +33,28 @@ function mirror() {
   return { objects, problems };
 }
 
+test("an object that somebody else has read in the same version is shared, and no other", () => {
+  const other = mirror().objects;
+  other.open();
+  other.changed(sidecars, "ADDED", sidecar("a", 7));
+  other.changed(sidecars, "ADDED", sidecar("b", 8));
+  const objects = new ObjectMirror({
+    kinds: () => kinds,
+    clock: new ManualClock(),
+    twin: (key) => other.get(key),
+    report: ({ key }) => assert.fail(key.name),
+  });
+  objects.replace({ type: sidecars, namespace: "" }, [sidecar("a", 7), sidecar("b", 9), sidecar("c", 10)], "10");
+  assert.equal(objects.get(keyOf("a")), other.get(keyOf("a")));
+  assert.deepEqual(
+    objects.list(sidecars, "").map(({ metadata }) => metadata.resourceVersion),
+    ["7", "9", "10"],
+  );
+  other.changed(sidecars, "MODIFIED", sidecar("a", 11));
+  objects.changed(sidecars, "MODIFIED", sidecar("a", 11));
+  assert.equal(objects.get(keyOf("a")), other.get(keyOf("a")));
+});
+
 describe("versions of a mirror", () => {
   test("are those of the server for as long as changes come in its order", async () => {
     const { objects } = mirror();

@@ -34,6 +34,8 @@ export interface MirrorScope {
 export interface MirrorOptions {
   readonly kinds: () => KindCatalog;
   readonly clock: Clock;
+  /** An object of the same server as somebody else has read it: it is shared where it is of the same version. Default: none. */
+  readonly twin?: (key: ResourceKey) => Resource | undefined;
   /** Told once of each version of an object that cannot be used. */
   readonly report: (problem: ReadProblem) => void;
 }
@@ -115,7 +117,7 @@ export class ObjectMirror {
     const known = this.#state.find(type, id);
     const { uid, resourceVersion: version } = given.metadata;
     const same = known?.metadata.uid === uid;
-    if (known && same && known.metadata.resourceVersion === version) return [];
+    if (known && isSameVersion(known, given)) return [];
     const before = same ? known : undefined;
     const { resource, problems } = this.#admitted(type, id, given, before);
     // Of an object in whose place another came nothing stays, good or not.
@@ -128,7 +130,8 @@ export class ObjectMirror {
   #admitted(type: GroupKind, id: string, given: Resource, before: Resource | undefined): AdmittedRead {
     const { kinds, report } = this.#options;
     const slot = slotOf(type, id);
-    const admitted = admitRead(kinds(), given, before);
+    const twin = this.#options.twin?.(keyOf(given));
+    const admitted = twin && isSameVersion(twin, given) ? { resource: twin } : admitRead(kinds(), given, before);
     const version = given.metadata.resourceVersion ?? "";
     if (!admitted.problems) this.#refused.delete(slot);
     else if (this.#refused.get(slot) !== version) {
@@ -169,6 +172,10 @@ export class ObjectMirror {
 
 function idOf({ metadata }: Resource): string {
   return objectId(metadata.namespace ?? "", metadata.name ?? "");
+}
+
+function isSameVersion({ metadata: a }: Resource, { metadata: b }: Resource): boolean {
+  return a.uid === b.uid && a.resourceVersion === b.resourceVersion;
 }
 
 /** A server's version as a number; 0 if it is none. */
