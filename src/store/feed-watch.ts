@@ -113,5 +113,11 @@ export function changeFilter(types: readonly GroupKind[] | undefined, namespace:
   const prefix = objectId(namespace, "");
   const inNamespace = (entry: JournalEntry) => namespace === "" || entry.id.startsWith(prefix);
   if (!types) return inNamespace;
-  return (entry) => types.some((t) => t.kind === entry.type.kind && t.group === entry.type.group) && inNamespace(entry);
+  // A plain loop: each watch asks it of each change.
+  return (entry) => {
+    for (const { kind, group } of types) {
+      if (kind === entry.type.kind && group === entry.type.group) return inNamespace(entry);
+    }
+    return false;
+  };
 }
