@@ -84,7 +84,5 @@ function compareTwins(before: readonly Part[], after: readonly Part[]): FieldCha
     before.map(({ value }) => value),
     after.map(({ value }) => value),
   );
-  return same
-    ? unchanged
-    : { ...unchanged, changed: after.map(placesOf).reduce(union, noFields) };
+  return same ? unchanged : { ...unchanged, changed: after.map(placesOf).reduce(union, noFields) };
 }
