@@ -11,6 +11,7 @@ import { audit } from "./audit.ts";
 import { actingUser } from "./auth/impersonation.ts";
 import { checkEscalation } from "./auth/rbac/check-escalation.ts";
 import { answerReview, reviewOf, type Security } from "./auth/reviews/review-api.ts";
+import { Deadlines } from "./deadlines.ts";
 import { Departure } from "./departure.ts";
 import { connectionOf, type Exchange, header, sendBody, sendBytes } from "./exchange.ts";
 import { finalizeNamespace, isFinalize } from "./finalize-namespace.ts";
@@ -62,6 +63,7 @@ export class ApiServer extends Listener {
   readonly #options: ApiServerOptions;
   readonly #resources: ResourceApi;
   readonly #openApi: OpenApiDocuments;
+  readonly #deadlines: Deadlines;
   readonly #stopping = new AbortController();
   #kinds: { readonly stored: KindCatalog; readonly served: KindCatalog } | undefined;
   /** Requests under way, watches left out. */
@@ -70,6 +72,7 @@ export class ApiServer extends Listener {
   constructor(options: ApiServerOptions) {
     super(limitedServer(options.identity, options.limits));
     this.#options = { ...options, kinds: () => this.#served(options.kinds()) };
+    this.#deadlines = new Deadlines(options.times.clock, options.limits.requestTimeout);
     this.#openApi = new OpenApiDocuments(options.version);
     const { rbac } = options.security;
     const guard = (user: User, resource: Resource, old?: Resource) => checkEscalation(rbac, user, resource, old);
@@ -118,7 +121,7 @@ export class ApiServer extends Listener {
       kinds: this.#options.kinds,
       user: { name: "", groups: [] },
     };
-    const cancel = times.clock.after(limits.requestTimeout, () => this.#late(exchange));
+    const cancel = this.#deadlines.open(() => this.#late(exchange));
     let counted = false;
     const end = () => {
       cancel();

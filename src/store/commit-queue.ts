@@ -38,6 +38,12 @@ export interface CommitSteps {
 }
 
 /**
+ * Resolves when all that has come in was looked at: requests on several connections then come along in one commit, and one
+ * that comes alone does not wait.
+ */
+const endOfTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/**
  * Group commit: while one batch is being written the next one gathers, so that many writers share the wait for the disk.
  * When a batch fails, all that waits behind it fails too, because it was decided on a state that never came to be.
  */
@@ -61,9 +67,8 @@ export class CommitQueue {
   }
 
   async #run(): Promise<void> {
-    // Let everybody who writes in this turn come along.
-    await undefined;
     while (this.#waiting.length > 0) {
+      await endOfTurn();
       const batch = this.#takeBatch();
       try {
         await this.#steps.write(batch);

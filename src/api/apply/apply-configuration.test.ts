@@ -111,6 +111,18 @@ suite("server-side apply", () => {
     );
   });
 
+  test("items of one name that are updated belong to the writer together, at the place that the name has", () => {
+    const tracked = { ...at("one"), writer: writer("one", "Update") };
+    const twins = object({ spec: { ports: [{ port: 1, name: "a" }, { port: 1 }] } });
+    const place = '.spec.ports[port=1,protocol="TCP"]';
+    for (const live of [undefined, object({ spec: { ports: [{ port: 1 }] } })]) {
+      const [owner] = trackUpdate(tracked, live, twins, []);
+      const paths = pathsOf(owner?.fields ?? { member: false, children: new Map() }).map(formatFieldPath);
+      const below = paths.filter((path) => path.startsWith(place));
+      assert.deepEqual(below.sort(), [place, `${place}.name`, `${place}.port`]);
+    }
+  });
+
   test("keeps what nobody owns in a map, and replaces atomic values whole", () => {
     const untracked = { ...nothing, resource: object({ metadata: { name: "x", labels: { theirs: "1" } } }) };
     const first = apply(untracked, "one", {

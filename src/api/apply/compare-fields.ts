@@ -16,8 +16,10 @@ export function fieldsOf(schema: Schema, value: unknown): FieldSet {
 /** Every place of a value, those that only hold others too. */
 function allPlaces(schema: Schema, value: unknown): FieldSet {
   const parts = partsOf(schema, value);
-  return parts ? collect(parts, true, (part) => allPlaces(part.schema, part.value)) : thisField;
+  return parts ? collect(parts, true, placesOf) : thisField;
 }
+
+const placesOf = (part: Part) => allPlaces(part.schema, part.value);
 
 /** The places of all parts; those of twins together. */
 function collect(parts: readonly Part[], member: boolean, each: (part: Part) => FieldSet): FieldSet {
@@ -55,6 +57,7 @@ export function compareFields(schema: Schema, before: unknown, after: unknown): 
 }
 
 function compareParts(old: readonly Part[], now: readonly Part[]): FieldChanges {
+  if (old.length === 0) return { ...unchanged, changed: collect(now, false, placesOf) };
   const before = byElement(old);
   const after = byElement(now);
   const changed = new Map<string, FieldSet>();
@@ -81,7 +84,5 @@ function compareTwins(before: readonly Part[], after: readonly Part[]): FieldCha
     before.map(({ value }) => value),
     after.map(({ value }) => value),
   );
-  return same
-    ? unchanged
-    : { ...unchanged, changed: collect(after, false, (part) => allPlaces(part.schema, part.value)) };
+  return same ? unchanged : { ...unchanged, changed: after.map(placesOf).reduce(union, noFields) };
 }

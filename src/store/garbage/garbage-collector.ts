@@ -85,16 +85,17 @@ export class GarbageCollector {
   #apply({ type, resource }: WatchEvent): void {
     const { uid = "" } = resource.metadata;
     const former = this.#graph.get(uid);
-    const owners = [...(former?.owners.keys() ?? [])];
-    const dependents = this.#graph.dependents(uid).map((dependent) => dependent.uid);
+    const owners = former ? [...former.owners.keys()] : [];
+    const dependents = () => this.#graph.dependents(uid).map((dependent) => dependent.uid);
     if (type === "DELETED") {
       this.#graph.remove(uid);
-      this.#add([...dependents, ...owners]);
+      this.#add([...dependents(), ...owners]);
       return;
     }
     const node = this.#graph.set(resource);
-    this.#add([uid, ...owners.filter((owner) => this.#graph.get(owner)?.waits)]);
-    if (node.waits) this.#add(dependents);
+    if (node) this.#add([uid]);
+    this.#add(owners.filter((owner) => this.#graph.get(owner)?.waits));
+    if (node?.waits) this.#add(dependents());
   }
 
   async #work(): Promise<void> {

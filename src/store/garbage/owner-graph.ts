@@ -12,7 +12,10 @@ export interface OwnedNode {
   readonly waits: boolean;
 }
 
-/** Who owns whom, as far as the collector has seen. It may lag behind the store: nothing is deleted on its word alone. */
+/**
+ * Who owns whom, as far as the collector has seen. It may lag behind the store: nothing is deleted on its word alone. An
+ * object that nobody owns and that stays is not in it, and that is what nearly all are.
+ */
 export class OwnerGraph {
   readonly #nodes = new Map<string, OwnedNode>();
   readonly #dependents = new Map<string, Set<string>>();
@@ -31,10 +34,13 @@ export class OwnerGraph {
     return [...uids].flatMap((dependent) => this.#nodes.get(dependent) ?? []);
   }
 
-  set(resource: Resource): OwnedNode {
+  /** Undefined of an object for which nothing can be due. */
+  set(resource: Resource): OwnedNode | undefined {
+    const { uid = "", ownerReferences = [], deletionTimestamp } = resource.metadata;
+    this.remove(uid);
+    if (ownerReferences.length === 0 && deletionTimestamp === undefined) return undefined;
     const node = toNode(resource);
-    this.remove(node.uid);
-    this.#nodes.set(node.uid, node);
+    this.#nodes.set(uid, node);
     for (const owner of node.owners.keys()) {
       const dependents = this.#dependents.get(owner);
       if (dependents) dependents.add(node.uid);
@@ -55,12 +61,9 @@ export class OwnerGraph {
   }
 }
 
-/** The owners of nearly all objects. */
-const nobody: OwnedNode["owners"] = new Map();
-
 function toNode(resource: Resource): OwnedNode {
-  const { uid = "", ownerReferences, deletionTimestamp, finalizers = [] } = resource.metadata;
-  const owners = ownerReferences?.map((ref) => [ref.uid, { blocks: ref.blockOwnerDeletion === true }] as const);
+  const { uid = "", ownerReferences = [], deletionTimestamp, finalizers = [] } = resource.metadata;
+  const owners = ownerReferences.map((ref) => [ref.uid, { blocks: ref.blockOwnerDeletion === true }] as const);
   const waits = deletionTimestamp !== undefined && finalizers.includes(foregroundFinalizer);
-  return { uid, resource, owners: owners ? new Map(owners) : nobody, waits };
+  return { uid, resource, owners: new Map(owners), waits };
 }
