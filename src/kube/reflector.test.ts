@@ -94,6 +94,18 @@ suite("a reflector", () => {
     assert.deepEqual((await until(3)).at(-1), "DELETED b @12");
   });
 
+  test("lets a watch be silent after the list for longer than within it", async () => {
+    const watch = await server.opened();
+    watch.send(event("ADDED", service("a", "3")), end("7"));
+    await until(1);
+    for (let turn = 0; turn < 20; turn++) await setImmediate();
+    clock.advance(100_000);
+    for (let turn = 0; turn < 20; turn++) await setImmediate();
+    watch.send(event("MODIFIED", service("a", "8")));
+    assert.deepEqual(await until(2), ["all a @7", "MODIFIED a @8"]);
+    assert.equal(server.unseen, 0);
+  });
+
   test("reads on after its pause only, and tells without a wait what came together", async () => {
     const paced = new ScriptedServer();
     const told: string[] = [];

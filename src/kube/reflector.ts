@@ -173,13 +173,14 @@ export class Reflector {
       for await (const together of coming) {
         if (this.#closed) return;
         cancel();
-        cancel = watchdog();
         events += together.length;
         // Without a wait between them: who is told of several makes one thing of all.
         for (const event of together) {
           const taken = this.#take(event, initial);
           if (taken) await taken;
         }
+        // Not before: how long there may be silence depends on whether the list is whole now.
+        cancel = watchdog();
         if (pause > 0 && together.length > 0 && this.#version !== undefined) await this.#wait(pause);
       }
     } finally {
