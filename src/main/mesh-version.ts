@@ -12,7 +12,7 @@ import {
   type XdsResource,
   xdsTypes,
 } from "../deliver/index.ts";
-import type { ConfigProblem, MeshSnapshot } from "../mesh/index.ts";
+import { type ConfigProblem, type MeshSnapshot, proxyScopeKey } from "../mesh/index.ts";
 import { type Part, type PartPlan, type Plan, type View, viewOf, viewProblems } from "../translate/index.ts";
 import { ByWanted } from "./by-wanted.ts";
 import { isTranslated, type Made, type ResourceMaker, type TranslatedType } from "./resource-maker.ts";
@@ -51,13 +51,18 @@ export class MeshVersion implements ConfigVersion {
   }
 
   client(proxy: MeshProxy, abilities?: StreamAbilities): ClientConfig {
-    const view = viewOf(this.#snapshot, proxy, this.#maker.keySetAt);
-    const { key } = view.scope;
-    const config = this.#views.get(key) ?? new ViewConfig(view, this, this.#before?.viewOf(key));
-    this.#views.set(key, config);
+    const key = proxyScopeKey(this.#snapshot, proxy);
+    const config = this.#views.get(key) ?? this.#newView(key, proxy);
     this.#proxies.set(proxy.id, proxy);
     this.#configOf.set(proxy, config);
     return hasHostsApart(proxy, abilities) ? config.hostsApart : config;
+  }
+
+  #newView(key: string, proxy: MeshProxy): ViewConfig {
+    const view = viewOf(this.#snapshot, proxy, this.#maker.keySetAt);
+    const config = new ViewConfig(view, this, this.#before?.viewOf(key));
+    this.#views.set(key, config);
+    return config;
   }
 
   /** What is wrong with what the proxies have asked for so far. */

@@ -33,7 +33,7 @@ export type { MtlsLookup } from "./policy/mtls-lookup.ts";
 export { type MtlsMode, type MtlsModes, modeOfPort } from "./policy/mtls-modes.ts";
 export type { Policy } from "./policy/policy.ts";
 export type { WorkloadPolicies } from "./policy/workload-policies.ts";
-export { type ProxyScope, proxyScope } from "./proxy-scope.ts";
+export { type ProxyScope, proxyScope, proxyScopeKey } from "./proxy-scope.ts";
 export type { JoinedCluster, RemoteStore } from "./remote-stores.ts";
 export type { ServiceSource } from "./service-source.ts";
 export type { EgressScope } from "./sidecar/egress-scope.ts";

@@ -49,6 +49,7 @@ export function placementOf(snapshot: MeshSnapshot, proxy: MeshProxy): Placement
   const found = last?.registry === registry ? last.found : whatIsFound(registry, proxy);
   const inputs = inputsOf(snapshot, proxy);
   const isSame = last && sameItems(last.found, found) && sameItems(last.inputs, inputs);
+  if (isSame && last.registry === registry) return last.placement;
   const placement = isSame ? last.placement : findPlacement(snapshot, proxy);
   known.set(proxy, { registry, found, inputs, placement });
   return placement;

@@ -44,19 +44,33 @@ export interface ProxyScope extends OutboundScope {
   virtualServicesAt(server: GatewayServer): readonly BoundVirtualService[];
 }
 
-/** What a proxy may be told. */
-export function proxyScope(snapshot: MeshSnapshot, proxy: MeshProxy): ProxyScope {
-  const { settings } = snapshot;
+/** Where a proxy is placed, what it may see, and whom it shares that with. */
+function locate(snapshot: MeshSnapshot, proxy: MeshProxy) {
   const placement = placementOf(snapshot, proxy);
-  const { targets, policies, gateways, workloadNetwork } = placement;
+  const { targets, policies, gateways } = placement;
   const sidecar = snapshot.scopes.get(proxy.namespace, placement.sidecar);
   const routes = (gateways?.sources ?? []).flatMap((gateway) => routesAt(snapshot, proxy.namespace, gateway));
   const ownAddress = namesOwnAddress(sidecar) || isOwnPeer(targets) ? proxy.addresses[0] : undefined;
-  const { traits, labels, place, outboundKey, common, key } = viewIdentity(proxy, placement, {
-    labelKeys: labelKeysOf(snapshot, sidecar, policies, routes),
+  const labelKeys = labelKeysOf(snapshot, sidecar, policies, routes);
+  return {
+    placement,
     sidecar,
     ownAddress,
-  });
+    identity: viewIdentity(proxy, placement, { labelKeys, sidecar, ownAddress }),
+  };
+}
+
+/** The key of what a proxy may be told: for who may have that already. */
+export function proxyScopeKey(snapshot: MeshSnapshot, proxy: MeshProxy): string {
+  return locate(snapshot, proxy).identity.key;
+}
+
+/** What a proxy may be told. */
+export function proxyScope(snapshot: MeshSnapshot, proxy: MeshProxy): ProxyScope {
+  const { settings } = snapshot;
+  const { placement, sidecar, ownAddress, identity } = locate(snapshot, proxy);
+  const { targets, policies, gateways, workloadNetwork } = placement;
+  const { traits, labels, place, outboundKey, common, key } = identity;
   const outbound = {
     key: outboundKey,
     settings,
