@@ -28,17 +28,13 @@ export async function startBenchCluster(ground: readonly KubeObject[], stopped: 
     const { client, kubeconfig, stop: stopServer } = await startKubeApiserver(dir, etcd.url);
     stops.push(stopServer);
     await createDefinitions(client, istioDefinitions());
-    const [namespaces, others] = [ground.filter(isNamespace), ground.filter((object) => !isNamespace(object))];
-    await fill({ client }, namespaces, stopped);
-    await fill({ client }, others, stopped);
+    await fill({ client }, ground, stopped);
     return { client, kubeconfig, dir, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
-
-const isNamespace = ({ kind }: KubeObject) => kind === "Namespace";
 
 /** The definitions of Istio's kinds, without checks: the API server's work is not what is measured. */
 function istioDefinitions(): readonly KubeObject[] {

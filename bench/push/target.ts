@@ -18,18 +18,22 @@ export interface Target {
 /** Objects that are written at the same time. */
 const writers = 32;
 
-/** Creates objects in a target's API. */
+/** Creates objects in a target's API, namespaces before what is in them. */
 export async function fill(
   target: Pick<Target, "client">,
   objects: readonly KubeObject[],
   stopped: AbortSignal,
 ): Promise<void> {
-  const left = objects.values();
-  const write = async () => {
-    for (const object of left) {
-      stopped.throwIfAborted();
-      await target.client.create(object);
-    }
-  };
-  await Promise.all(Array.from({ length: writers }, write));
+  for (const some of [objects.filter(isNamespace), objects.filter((object) => !isNamespace(object))]) {
+    const left = some.values();
+    const write = async () => {
+      for (const object of left) {
+        stopped.throwIfAborted();
+        await target.client.create(object);
+      }
+    };
+    await Promise.all(Array.from({ length: writers }, write));
+  }
 }
+
+const isNamespace = ({ kind }: KubeObject) => kind === "Namespace";
