@@ -44,12 +44,16 @@ export class ProxyFleet {
     for (const client of this.clients) this.#later(client);
   }
 
-  /** The first proxy that does not hold what a generation says, and how; undefined if all do. */
-  difference(full: FullGeneration): string | undefined {
+  /**
+   * The first proxy that does not hold what a generation says, and how; undefined if all do, and each was connected in this
+   * look or in one before: `met` has those. They change connections all the time, never all are connected at once.
+   */
+  difference(full: FullGeneration, met: Set<ProxyClient>): string | undefined {
     const configs = new Map<Node, ReturnType<FullGeneration["client"]>>();
     const configOf = full.together();
+    for (const client of this.clients) if (client.connected) met.add(client);
     for (const client of this.clients) {
-      if (!client.connected) return `${client.name} is not connected`;
+      if (!met.has(client)) return `${client.name} is not connected`;
       const ofNode = configs.get(client.node) ?? configOf(client.node);
       configs.set(client.node, ofNode);
       const found = firstDifference(client, ofNode(client.form), this.codec);
