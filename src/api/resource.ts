@@ -1,3 +1,4 @@
+import { flatText } from "../base/flat-text.ts";
 import type { Json } from "../base/json.ts";
 
 /** Reference from an object to one that owns it: the object goes when all its owners are gone. */
@@ -83,8 +84,7 @@ export function keyOf(resource: Resource): ResourceKey {
 /** One text per key, for maps and messages: `networking.istio.io/VirtualService/default/reviews`. */
 export function formatKey(key: ResourceKey): string {
   const { group, kind, namespace, name } = key;
-  // Joined it is one piece; as a template it would be kept as a tree of its parts, and many are kept.
-  return [...(group === "" ? [] : [group]), kind, ...(namespace === "" ? [] : [namespace]), name].join("/");
+  return flatText("/", ...(group === "" ? [] : [group]), kind, ...(namespace === "" ? [] : [namespace]), name);
 }
 
 /** `networking.istio.io/VirtualService`, or `Service` in the core group. */

@@ -1,4 +1,5 @@
 import { keyOf, type Node, type Resource, type ResourceKey } from "../api/index.ts";
+import { flatText } from "../base/flat-text.ts";
 import { isSuperset, type Labels } from "../base/labels.ts";
 import type { Locality, Workload } from "../core/index.ts";
 import { NetworkRanges } from "./network-ranges.ts";
@@ -16,7 +17,7 @@ export const allNodes = "nodes";
 
 /** What is noted when workloads were looked for at an address. */
 export function addressNote(namespace: string, address: string): string {
-  return ["@", namespace, "/", address].join("");
+  return flatText("", "@", namespace, "/", address);
 }
 
 /** What everything is made from. */

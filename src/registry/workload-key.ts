@@ -1,9 +1,9 @@
+import { flatText } from "../base/flat-text.ts";
 import type { Workload } from "../core/index.ts";
 
 /** A kind without its group, a namespace and a name, in one text: of the registry's kinds no two are alike. */
 export function objectId(kind: string, namespace: string, name: string): string {
-  // Joined it is one piece; as a template it would be kept as a tree of its parts, and many are kept.
-  return [kind, namespace, name].join("/");
+  return flatText("/", kind, namespace, name);
 }
 
 /** The key of a workload in snapshots and changes of its own cluster. */

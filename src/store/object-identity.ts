@@ -1,13 +1,13 @@
 import { formatGroupKind, type GroupKind, type KindDefinition, type Resource, type ResourceKey } from "../api/index.ts";
 import { FairwayError } from "../base/fault.ts";
+import { flatText } from "../base/flat-text.ts";
 
 /** Between namespace and name in an id. It sorts before every character of a name, so ids sort by namespace, then name. */
 const separator = "\0";
 
 /** One text per object of a kind, in the order of lists. */
 export function objectId(namespace: string, name: string): string {
-  // Joined it is one piece; as a template it would be kept as a tree of its parts, and many are kept.
-  return [namespace, name].join(separator);
+  return flatText(separator, namespace, name);
 }
 
 /** One text per object of any kind. */
