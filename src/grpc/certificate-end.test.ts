@@ -7,6 +7,7 @@ import { systemClock } from "../base/clock.ts";
 import { ManualClock } from "../base/testing/manual-clock.ts";
 import { issueWorkloadCertificate, loadAuthority, loadServerCertificate } from "../pki/index.ts";
 import { GrpcServer } from "./grpc-server.ts";
+import { echo } from "./testing/echo.ts";
 import { GrpcClient } from "./testing/grpc-client.ts";
 
 const day = 24 * 60 * 60_000;
@@ -18,14 +19,7 @@ test("a call ends with the certificate of its client, which is told so", { timeo
   const own = await loadServerCertificate(dir, "xds", authority, ["127.0.0.1"], systemClock);
   const clock = new ManualClock(Date.now());
   const server = new GrpcServer({
-    methods: new Map([
-      [
-        "/a.B/C",
-        async (call) => {
-          for await (const message of call.messages) await call.send([message]);
-        },
-      ],
-    ]),
+    methods: new Map([["/a.B/C", echo]]),
     tls: { key: own.privateKey, cert: own.certificate, ca: authority.certificate },
     // Nobody can answer in time while the clock jumps.
     limits: { pingInterval: 1000 * day, handshakeTimeout: 1000 * day },

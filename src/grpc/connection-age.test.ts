@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { describe, type TestContext, test } from "node:test";
 import { ManualClock } from "../base/testing/manual-clock.ts";
 import { GrpcServer } from "./grpc-server.ts";
+import { echo } from "./testing/echo.ts";
 import { GrpcClient } from "./testing/grpc-client.ts";
 
 const path = "/test.Echo/Stream";
@@ -10,14 +11,7 @@ const path = "/test.Echo/Stream";
 async function start(t: TestContext, maxConnectionAge: number) {
   const clock = new ManualClock();
   const server = new GrpcServer({
-    methods: new Map([
-      [
-        path,
-        async (call) => {
-          for await (const message of call.messages) await call.send([message]);
-        },
-      ],
-    ]),
+    methods: new Map([[path, echo]]),
     limits: { maxConnectionAge, pingInterval: 1e9, idleTimeout: 1e9 },
     clock,
     random: () => 0.5,

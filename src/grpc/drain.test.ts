@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { describe, type TestContext, test } from "node:test";
 import { ManualClock } from "../base/testing/manual-clock.ts";
 import { GrpcServer } from "./grpc-server.ts";
+import { echo } from "./testing/echo.ts";
 import { GrpcClient } from "./testing/grpc-client.ts";
 
 const path = "/test.Echo/Stream";
@@ -12,14 +13,7 @@ const stopping = { code: 14, message: "the server is stopping" };
 async function start(t: TestContext, count: number) {
   const clock = new ManualClock();
   const server = new GrpcServer({
-    methods: new Map([
-      [
-        path,
-        async (call) => {
-          for await (const message of call.messages) await call.send([message]);
-        },
-      ],
-    ]),
+    methods: new Map([[path, echo]]),
     limits: { drainTime: 60_000, pingInterval: 1e9, idleTimeout: 1e9 },
     clock,
     random: () => 0.5,

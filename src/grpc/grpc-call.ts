@@ -50,7 +50,7 @@ export interface CallOptions {
   readonly turns: WriteTurns;
   readonly clock: Clock;
   /** Called with each message. */
-  readonly begun: () => void;
+  readonly arrived: () => void;
 }
 
 /** A call on an HTTP/2 stream. Its end is told in trailers, after all that was sent. */
@@ -65,13 +65,13 @@ export class Http2Call implements GrpcCall {
   #status: GrpcStatus | undefined;
 
   constructor(stream: ServerHttp2Stream, headers: IncomingHttpHeaders, options: CallOptions) {
-    const { maxBytes, turns, clock, begun } = options;
+    const { maxBytes, turns, clock, arrived } = options;
     this.#stream = stream;
     this.#clock = clock;
     this.headers = headers;
     this.peer = peerOf(stream);
     const encoding = String(headers["grpc-encoding"] ?? "");
-    this.messages = readMessages(stream, { maxBytes, encoding, arrived: begun });
+    this.messages = readMessages(stream, { maxBytes, encoding, arrived });
     this.#writer = new MessageWriter(stream, turns, this.peer.encrypted);
     stream.on("close", () => this.#closed.abort());
     stream.on("wantTrailers", () => {

@@ -6,13 +6,10 @@ import { FairwayError } from "../base/fault.ts";
 import type { GrpcLimits } from "./grpc-limits.ts";
 import { GrpcServer } from "./grpc-server.ts";
 import type { GrpcHandler } from "./handle-call.ts";
+import { echo } from "./testing/echo.ts";
 import { GrpcClient } from "./testing/grpc-client.ts";
 
-const echo: GrpcHandler = async (call) => {
-  for await (const message of call.messages) await call.send([message]);
-};
-
-async function start(t: TestContext, limits: Partial<GrpcLimits>, handler = echo) {
+async function start(t: TestContext, limits: Partial<GrpcLimits>, handler: GrpcHandler = echo) {
   const server = new GrpcServer({ methods: new Map([["/a.B/C", handler]]), limits });
   const address = await server.listen({ host: "127.0.0.1", port: 0 }, "test");
   const clients: { close(): unknown }[] = [];

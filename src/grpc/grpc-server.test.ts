@@ -12,11 +12,8 @@ import { Carrier } from "./carrier/carrier.ts";
 import type { GrpcCall } from "./grpc-call.ts";
 import { GrpcServer, type GrpcServerOptions } from "./grpc-server.ts";
 import type { GrpcHandler } from "./handle-call.ts";
+import { echo } from "./testing/echo.ts";
 import { GrpcClient } from "./testing/grpc-client.ts";
-
-async function echo(call: GrpcCall): Promise<void> {
-  for await (const message of call.messages) await call.send([message]);
-}
 
 const { privateKey: key, certificate: cert } = createAuthority(systemClock);
 

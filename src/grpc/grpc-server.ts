@@ -136,7 +136,7 @@ export class GrpcServer {
       maxBytes: maxMessageBytes,
       turns: this.#turns,
       clock: this.#clock,
-      begun: () => cancelFirst(),
+      arrived: () => cancelFirst(),
     });
     const late = { code: grpcCodes.deadlineExceeded, message: "no message came in time" };
     const cancelFirst = afterPatiently(this.#clock, firstMessageTimeout, () => call.cancel(late));

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { systemClock } from "../../src/base/clock.ts";
 import { type GrpcCall, GrpcServer, grpcCodes } from "../../src/grpc/index.ts";
+import { echo } from "../../src/grpc/testing/echo.ts";
 import { GrpcClient } from "../../src/grpc/testing/grpc-client.ts";
 import { issueWorkloadCertificate, loadAuthority, loadServerCertificate } from "../../src/pki/index.ts";
 import { startEnvoyFront } from "../peers/envoy-front.ts";
@@ -12,7 +13,6 @@ import {
   type ContractClient,
   contractClients,
   directClients,
-  echo,
   pathOf,
   serve,
   skipReasonOf,

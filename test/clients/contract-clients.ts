@@ -75,8 +75,3 @@ export async function serve(
 export function pathOf(method: string): string {
   return `/test.Contract/${method}`;
 }
-
-/** Sends back what it gets. */
-export const echo: GrpcHandler = async (call) => {
-  for await (const message of call.messages) await call.send([message]);
-};

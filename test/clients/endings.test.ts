@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { FairwayError } from "../../src/base/fault.ts";
 import { type GrpcCall, grpcCodes } from "../../src/grpc/index.ts";
+import { echo } from "../../src/grpc/testing/echo.ts";
 import { eventually } from "../tools/eventually.ts";
-import { type ContractClient, contractClients, echo, pathOf, serve, skipReasonOf } from "./contract-clients.ts";
+import { type ContractClient, contractClients, pathOf, serve, skipReasonOf } from "./contract-clients.ts";
 
 /** Resolves when the call's handler is told that it is over. */
 function closed(call: GrpcCall): Promise<void> {
@@ -26,7 +27,7 @@ for (const [name, start] of Object.entries(contractClients)) {
           throw new FairwayError("Forbidden", words);
         },
         Late: async (call) => {
-          for await (const message of call.messages) await call.send([message]);
+          await echo(call);
           throw new FairwayError("NotFound", words);
         },
       });

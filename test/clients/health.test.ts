@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { after, before, describe, type TestContext, test } from "node:test";
 import { GrpcServer, grpcCodes, HealthService } from "../../src/grpc/index.ts";
+import { echo } from "../../src/grpc/testing/echo.ts";
 import { startEnvoyFront } from "../peers/envoy-front.ts";
 import { GrpcPeer, prepareGoPeer } from "../peers/grpc-peer.ts";
 import { eventually } from "../tools/eventually.ts";
 import { type RunningFairway, scratch, startFairway } from "../tools/fairway.ts";
-import { echo, pathOf } from "./contract-clients.ts";
+import { pathOf } from "./contract-clients.ts";
 
 const service = "test.Contract";
 const ads = "envoy.service.discovery.v3.AggregatedDiscoveryService";

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { grpcCodes } from "../../src/grpc/index.ts";
+import { echo } from "../../src/grpc/testing/echo.ts";
 import { type Payload, receivedOf } from "../peers/grpc-peer.ts";
 import { eventually } from "../tools/eventually.ts";
-import { type ContractClient, contractClients, echo, pathOf, serve, skipReasonOf } from "./contract-clients.ts";
+import { type ContractClient, contractClients, pathOf, serve, skipReasonOf } from "./contract-clients.ts";
 
 const talk = pathOf("Talk");
 
