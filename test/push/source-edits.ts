@@ -77,6 +77,12 @@ export const plantedBugs: readonly SourceEdit[] = [
     wrong: "if (answer !== log[i + 2] && answer !== undefined && !sameKey(log[i + 2], answer)) return false;",
   },
   {
+    name: "a group of pieces that forgets what they read",
+    file: "translate/recall/recall.ts",
+    right: "reads: Reads.joined(group.#reads())",
+    wrong: "reads: Reads.joined([])",
+  },
+  {
     name: "a scope that does not depend on rules of the root namespace",
     file: "mesh/sidecar/scope-dependencies.ts",
     right: "rule.namespace === scope.namespace || rule.namespace === rootNamespace;\n  const concerns",

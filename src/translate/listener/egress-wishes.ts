@@ -15,6 +15,7 @@ import {
   connectionRoutes,
   type OutboundClient,
   outboundClient,
+  routesTo,
   type Surroundings,
 } from "./outbound-client.ts";
 import { podAddresses } from "./pod-addresses.ts";
@@ -38,16 +39,19 @@ export function egressWishes(
   const egress = sidecar.egress[rank];
   if (!egress) return [];
   const redirected = proxy.metadata["INTERCEPTION_MODE"] !== "NONE";
-  const { listener } = egress;
+  const { listener, services } = egress;
   const binding = egressBinding(listener, { redirected, families: proxy.families });
   const routes = connectionRoutes(egress);
-  const aliases = aliasesByHost(egress);
-  return egress.services.map((service) => {
-    const around = { routes: routes(service.hostname), aliases: aliases.get(service.hostname) ?? none };
-    const id = rank === 0 ? service.hostname : `${rank} ${service.hostname}`;
-    return recall.piece(id, [service, listener, binding, around.routes, around.aliases, ownAddress], (view) =>
-      serviceWishes({ ...view, ownAddress }, { service, listener, binding, ...around }),
-    );
+  return recall.group(` egress ${rank}`, [services, routes, listener, binding, ownAddress], (group) => {
+    const aliases = aliasesByHost(services);
+    return services.map((service) => {
+      const around = { routes: routesTo(service.hostname, routes), aliases: aliases.get(service.hostname) ?? none };
+      return group.piece(
+        service.hostname,
+        [service, listener, binding, around.routes, around.aliases, ownAddress],
+        (view) => serviceWishes({ ...view, ownAddress }, { service, listener, binding, ...around }),
+      );
+    });
   });
 }
 

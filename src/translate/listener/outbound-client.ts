@@ -31,17 +31,18 @@ export interface Surroundings {
   readonly aliases: readonly Service[];
 }
 
-const noRoutes: readonly MeshVirtualService[] = [];
-
-/** Finds the VirtualServices of an egress listener that route connections to a host. */
-export function connectionRoutes({ virtualServices }: EgressScope): (host: string) => readonly MeshVirtualService[] {
-  const routes = virtualServices.filter(({ tls, tcp }) => tls.length + tcp.length > 0);
-  if (routes.length === 0) return () => noRoutes;
-  return (host) => routes.filter(({ hosts }) => hosts.some((each) => hostsOverlap(each, host)));
+/** The VirtualServices of an egress listener that route connections. */
+export function connectionRoutes({ virtualServices }: EgressScope): readonly MeshVirtualService[] {
+  return virtualServices.filter(({ tls, tcp }) => tls.length + tcp.length > 0);
 }
 
-/** The services of an egress listener that are but other names of a host. */
-export function aliasesByHost({ services }: EgressScope): ReadonlyMap<string, readonly Service[]> {
+/** Those of them that are for a host. */
+export function routesTo(host: string, routes: readonly MeshVirtualService[]): readonly MeshVirtualService[] {
+  return routes.filter(({ hosts }) => hosts.some((each) => hostsOverlap(each, host)));
+}
+
+/** Services that are but other names of a host. */
+export function aliasesByHost(services: readonly Service[]): ReadonlyMap<string, readonly Service[]> {
   return Map.groupBy(
     services.filter(({ resolution }) => resolution === "alias"),
     ({ aliasOf = "" }) => aliasOf,

@@ -69,6 +69,36 @@ describe("what is recalled", () => {
     assert.ok(make([a, { port: 81 }], kept.recall).made);
   });
 
+  test("is not looked at in a group of which nothing is another, and looked at one by one if something is", () => {
+    const made: string[] = [];
+    let looked = 0;
+    const grouped = (of: OutboundView, given: readonly unknown[], before?: Recall<OutboundView>) => {
+      const recall = new Recall(of, readOutbound, before);
+      const results = recall.all((all) =>
+        all.group("hosts", given, (group) => {
+          looked += 1;
+          return [a, b].map(({ hostname }) =>
+            group.piece(hostname, [], ({ scope }) => {
+              made.push(hostname);
+              return [scope.sidecar.service(hostname)?.ports.length];
+            }),
+          );
+        }),
+      );
+      return { recall, results };
+    };
+    const first = grouped(view, [a]);
+    const second = grouped(withSidecar({ virtualServices: [] }), [a], first.recall);
+    assert.deepEqual([looked, made.length, second.results === first.results], [1, 2, true]);
+    const grown: Service = { ...b, ports: [] };
+    const of = withSidecar({ service: (host) => (host === b.hostname ? grown : view.scope.sidecar.service(host)) });
+    const third = grouped(of, [a], second.recall);
+    assert.deepEqual([looked, made.slice(2)], [2, [b.hostname]]);
+    assert.deepEqual([third.results[0] === first.results[0], third.results[1]], [true, [0]]);
+    const fourth = grouped(of, [b], third.recall);
+    assert.deepEqual([looked, made.length, fourth.results === third.results], [3, 3, true]);
+  });
+
   test("is forgotten when a version does not ask for it", () => {
     const { recall } = pass(view);
     const { recall: fewer } = pass(view, recall, [a]);

@@ -12,6 +12,8 @@ interface Piece<V extends OutboundView> {
   result: unknown;
   /** The version for which it was asked for last. */
   round: number;
+  /** The pieces of a group. */
+  group?: Recall<V>;
 }
 
 /**
@@ -56,20 +58,47 @@ export class Recall<V extends OutboundView> {
    * from what it was before, which `make` is told too, it may take what is equal.
    */
   piece<T>(id: string, given: readonly unknown[], make: (view: V, before: T | undefined) => T): T {
-    const before = this.#pieces.get(id);
-    this.#asked += 1;
-    if (before) {
-      before.round = this.#round;
-      if (sameGiven(before.given, given) && before.reads.holdFor(this.view)) return before.result as T;
-    }
+    const before = this.#ask(id);
+    if (before && this.#holds(before, given)) return before.result as T;
     const reads = new Reads(this.view);
     const made = make(this.#reader(reads, this.view), before?.result as T | undefined);
     reads.close();
-    // What turns out to be the same is the same object for whoever is given it.
+    return this.#keep(id, before, { given, reads }, made);
+  }
+
+  /**
+   * Many pieces that are made together. Where what the group is given is the same, and all that any of them read, none of them
+   * is looked at. As with a piece, `make` must be given what it reads itself.
+   */
+  group<T>(id: string, given: readonly unknown[], make: (recall: Recall<V>) => T): T {
+    const before = this.#ask(id);
+    if (before && this.#holds(before, given)) return before.result as T;
+    const group = new Recall(this.view, this.#reader, before?.group);
+    const made = group.all(make);
+    return this.#keep(id, before, { given, reads: Reads.joined(group.#reads()), group }, made);
+  }
+
+  #ask(id: string): Piece<V> | undefined {
+    const before = this.#pieces.get(id);
+    this.#asked += 1;
+    if (before) before.round = this.#round;
+    return before;
+  }
+
+  #holds(before: Piece<V>, given: readonly unknown[]): boolean {
+    return sameGiven(before.given, given) && before.reads.holdFor(this.view);
+  }
+
+  /** What turns out to be the same is the same object for whoever is given it. */
+  #keep<T>(id: string, before: Piece<V> | undefined, by: Pick<Piece<V>, "given" | "reads" | "group">, made: T): T {
     const result = before && sameKey(before.result, made) ? before.result : made;
-    if (before) Object.assign(before, { given, reads, result });
-    else this.#pieces.set(id, { given, reads, result, round: this.#round });
+    if (before) Object.assign(before, by, { result });
+    else this.#pieces.set(id, { ...by, result, round: this.#round });
     return result as T;
+  }
+
+  *#reads(): Generator<Reads<V>> {
+    for (const { reads } of this.#pieces.values()) yield reads;
   }
 }
 
