@@ -23,6 +23,11 @@ export class WireReader {
     return this.#at >= this.#bytes.length;
   }
 
+  /** Bytes that were read so far. */
+  get at(): number {
+    return this.#at;
+  }
+
   /** The next field's number and wire type. */
   tag(): { field: number; wireType: number } {
     this.#tagAt = this.#at;
@@ -95,9 +100,17 @@ export class WireReader {
     return this.#view.getFloat32(this.#at - 4, true);
   }
 
+  /** Goes past length-delimited bytes, and tells how many they are. */
+  pass(): number {
+    const length = this.varint();
+    this.#need(length);
+    this.#at += length;
+    return length;
+  }
+
   /** Length-delimited bytes: a view, not a copy. */
   bytes(): Uint8Array {
-    const length = this.#passBytes();
+    const length = this.pass();
     return this.#bytes.subarray(this.#at - length, this.#at);
   }
 
@@ -117,7 +130,7 @@ export class WireReader {
   run(field: number): Uint8Array {
     const start = this.#tagAt;
     const tag = field * 8 + wireTypes.bytes;
-    this.#passBytes();
+    this.pass();
     // There may be thousands of them: nothing is made for each.
     while (!this.done) {
       const at = this.#at;
@@ -125,7 +138,7 @@ export class WireReader {
         this.#at = at;
         break;
       }
-      this.#passBytes();
+      this.pass();
     }
     return this.#bytes.subarray(start, this.#at);
   }
@@ -143,14 +156,6 @@ export class WireReader {
     if (byte === undefined) throw malformed("the message ends too early");
     this.#at += 1;
     return byte;
-  }
-
-  /** Goes past length-delimited bytes, and tells how many they are. */
-  #passBytes(): number {
-    const length = this.varint();
-    this.#need(length);
-    this.#at += length;
-    return length;
   }
 
   #need(length: number): void {

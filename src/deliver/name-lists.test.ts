@@ -22,6 +22,17 @@ describe("lists of names", () => {
     assert.equal(lists.read(fields(many)), first);
   });
 
+  test("are the same list for the same names in another order", () => {
+    const lists = new NameLists();
+    const first = lists.read(fields(many));
+    for (const step of [7, 11, 499]) {
+      const shuffled = many.map((_, i) => many[(i * step) % many.length] ?? "");
+      assert.equal(lists.read(fields(shuffled)), first);
+    }
+    const twice = many.with(3, many[4] ?? "");
+    assert.deepEqual(lists.read(fields(twice)), twice);
+  });
+
   test("are told apart by every byte", () => {
     const lists = new NameLists();
     lists.read(fields(many));
