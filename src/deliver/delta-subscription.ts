@@ -104,9 +104,10 @@ export class DeltaSubscription implements Subscription {
 
   #begin({ subscribe, unsubscribe, initialVersions }: DeltaRequest): boolean {
     this.#first = false;
+    const asked = this.#nameSets.asked(subscribe);
     // Nothing at all means everything, but only to begin with.
-    this.#all = subscribe.length === 0 || subscribe.includes("*");
-    this.#names = this.#nameSets.of(subscribe.includes("*") ? subscribe.filter((name) => name !== "*") : subscribe);
+    this.#all = subscribe.length === 0 || asked.all;
+    this.#names = asked.names;
     this.beginnings?.begin(Array.from(this.#names).filter((name) => !initialVersions.has(name)));
     this.#drop(unsubscribe);
     if (initialVersions.size === 0) {

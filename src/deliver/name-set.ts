@@ -28,6 +28,12 @@ export class NameSets {
     return set;
   }
 
+  /** The set of some names but `*`, which asks for everything, and whether that is among them. `likely` is as above. */
+  asked(names: readonly string[], likely?: NameSet): { readonly names: NameSet; readonly all: boolean } {
+    const set = this.of(names, likely);
+    return set.has("*") ? { names: this.without(set, ["*"]), all: true } : { names: set, all: false };
+  }
+
   with(set: NameSet, more: Iterable<string>): NameSet {
     const added = new Set(more);
     return added.isSubsetOf(set) ? set : this.#keep(set.union(added));

@@ -2,10 +2,13 @@ import { encodeDeltaResources, encodeSotwResources } from "./encode-response.ts"
 import type { XdsResource } from "./xds-resource.ts";
 import type { XdsForm } from "./xds-types.ts";
 
-/** Resources that are sent together. Their bytes are made once for all streams that are sent them. */
+/**
+ * Resources that are sent together. Their bytes are made once for all streams that are sent them at that time, and are not
+ * kept for others: what all of a mesh's proxies were sent once would take more room than the resources themselves.
+ */
 export class Parcel {
   readonly resources: readonly XdsResource[];
-  readonly #bytes: { [form in XdsForm]?: Uint8Array } = {};
+  readonly #bytes: { [form in XdsForm]?: WeakRef<Uint8Array> } = {};
   #followers: ReadonlyMap<string, readonly string[]> | undefined;
 
   constructor(resources: readonly XdsResource[]) {
@@ -14,9 +17,11 @@ export class Parcel {
 
   /** The resources as fields of a response. */
   bytes(form: XdsForm): Uint8Array {
-    const encode = form === "sotw" ? encodeSotwResources : encodeDeltaResources;
-    this.#bytes[form] ??= encode(this.resources);
-    return this.#bytes[form];
+    const known = this.#bytes[form]?.deref();
+    if (known) return known;
+    const bytes = form === "sotw" ? encodeSotwResources(this.resources) : encodeDeltaResources(this.resources);
+    this.#bytes[form] = new WeakRef(bytes);
+    return bytes;
   }
 
   /** Names of what is needed again by who takes these, by type. */

@@ -106,10 +106,9 @@ export class SotwSubscription implements Subscription {
   #want(names: readonly string[]): boolean {
     const before = this.#names;
     const hadAll = this.#all;
-    const named = names.includes("*");
-    const next = this.#nameSets.of(named ? names.filter((name) => name !== "*") : names, this.#names);
+    const { names: next, all } = this.#nameSets.asked(names, this.#names);
     // No names at all mean everything, but only for whom has never named any.
-    this.#all = named || (next.size === 0 && before.size === 0 && (hadAll || (this.#first && this.#whole)));
+    this.#all = all || (next.size === 0 && before.size === 0 && (hadAll || (this.#first && this.#whole)));
     if (next === this.#names) return this.#all && !hadAll;
     this.#names = next;
     // What is no longer wanted may be wanted again later, and is then to be sent.

@@ -79,8 +79,8 @@ export const plantedBugs: readonly SourceEdit[] = [
   {
     name: "a group of pieces that forgets what they read",
     file: "translate/recall/recall.ts",
-    right: "reads: Reads.joined(group.#reads())",
-    wrong: "reads: Reads.joined([])",
+    right: "if (read) reads.add(piece, read);",
+    wrong: "if (read && piece === id) reads.add(piece, read);",
   },
   {
     name: "a scope that does not depend on rules of the root namespace",

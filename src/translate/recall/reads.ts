@@ -22,19 +22,8 @@ export class Reads<V extends OutboundView> implements Reading<V> {
   readonly #log: unknown[] = [];
   #index: Map<unknown, Set<unknown>> | undefined;
 
-  constructor(view: V | undefined) {
+  constructor(view: V) {
     this.#view = view;
-  }
-
-  /** All that was read for several purposes, each once. Nothing can be read by it. */
-  static joined<V extends OutboundView>(all: Iterable<Reads<V>>): Reads<V> {
-    const joined = new Reads<V>(undefined);
-    for (const each of all) {
-      const log = each.#log;
-      for (let i = 0; i < log.length; i += 3) joined.#remember(log[i], log[i + 1], log[i + 2]);
-    }
-    joined.close();
-    return joined;
   }
 
   get<R>(lookup: (view: V) => R): R {
@@ -45,7 +34,7 @@ export class Reads<V extends OutboundView> implements Reading<V> {
   find<A, R>(lookup: Lookup<V, A, R>, argument: A): R {
     if (!this.#view) throw new FairwayError("Internal", "what was planned reads the view after its planning");
     const answer = lookup(this.#view, argument);
-    this.#remember(lookup, argument, answer);
+    if (!this.#has(lookup, argument)) this.#log.push(lookup, argument, answer);
     return answer;
   }
 
@@ -53,6 +42,14 @@ export class Reads<V extends OutboundView> implements Reading<V> {
   close(): void {
     this.#view = undefined;
     this.#index = undefined;
+  }
+
+  /** Everything that was read, with the answers. */
+  *all(): Generator<readonly [lookup: Lookup<V, unknown, unknown>, argument: unknown, answer: unknown]> {
+    const log = this.#log;
+    for (let i = 0; i < log.length; i += 3) {
+      yield [log[i] as Lookup<V, unknown, unknown>, log[i + 1], log[i + 2]];
+    }
   }
 
   /** Whether another view gives the same answers to everything that was asked. */
@@ -64,10 +61,6 @@ export class Reads<V extends OutboundView> implements Reading<V> {
       if (answer !== log[i + 2] && !sameKey(log[i + 2], answer)) return false;
     }
     return true;
-  }
-
-  #remember(lookup: unknown, argument: unknown, answer: unknown): void {
-    if (!this.#has(lookup, argument)) this.#log.push(lookup, argument, answer);
   }
 
   #has(lookup: unknown, argument: unknown): boolean {

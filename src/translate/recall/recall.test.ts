@@ -97,6 +97,45 @@ describe("what is recalled", () => {
     assert.deepEqual([third.results[0] === first.results[0], third.results[1]], [true, [0]]);
     const fourth = grouped(of, [b], third.recall);
     assert.deepEqual([looked, made.length, fourth.results === third.results], [3, 3, true]);
+    const fifth = grouped(view, [b], fourth.recall);
+    assert.deepEqual([looked, made.slice(3), fifth.results], [4, [b.hostname], first.results]);
+  });
+
+  test("is made anew in a group whose making failed", () => {
+    const grouped = (of: OutboundView, fail: boolean, before?: Recall<OutboundView>) => {
+      const recall = new Recall(of, readOutbound, before);
+      const make = () =>
+        recall.all((all) =>
+          all.group("hosts", [], (group) =>
+            group.piece(a.hostname, [], ({ scope }) => {
+              const ports = scope.sidecar.service(a.hostname)?.ports.length;
+              if (fail) throw new Error("no");
+              return ports;
+            }),
+          ),
+        );
+      return { recall, make };
+    };
+    const first = grouped(view, false);
+    const ports = first.make();
+    const of = withSidecar({ service: () => ({ ...a, ports: [] }) });
+    const second = grouped(of, true, first.recall);
+    assert.throws(second.make, /no/);
+    assert.notEqual(ports, 0);
+    assert.equal(grouped(of, false, second.recall).make(), 0);
+  });
+
+  test("is forgotten with a group that a version does not ask for", () => {
+    let made = 0;
+    const version = (asks: boolean, before?: Recall<OutboundView>) => {
+      const recall = new Recall(view, readOutbound, before);
+      recall.all((all) => asks && all.group("x", [], (group) => group.piece("y", [], () => ++made)));
+      return recall;
+    };
+    version(true, version(true));
+    assert.equal(made, 1);
+    version(true, version(false, version(true)));
+    assert.equal(made, 3);
   });
 
   test("is forgotten when a version does not ask for it", () => {

@@ -1,5 +1,6 @@
 import { sameKey } from "../plan-cache.ts";
 import type { OutboundView } from "../view.ts";
+import { GroupReads } from "./group-reads.ts";
 import { type Reading, Reads } from "./reads.ts";
 import { likeBefore } from "./steady-scope.ts";
 
@@ -12,8 +13,15 @@ interface Piece<V extends OutboundView> {
   result: unknown;
   /** The version for which it was asked for last. */
   round: number;
-  /** The pieces of a group. */
-  group?: Recall<V>;
+}
+
+/** Pieces that are made together. */
+interface Group<V extends OutboundView> {
+  readonly given: readonly unknown[];
+  readonly recall: Recall<V>;
+  readonly reads: GroupReads<V>;
+  readonly result: unknown;
+  round: number;
 }
 
 /**
@@ -23,17 +31,22 @@ interface Piece<V extends OutboundView> {
 export class Recall<V extends OutboundView> {
   readonly #reader: ViewReader<V>;
   readonly #pieces: Map<string, Piece<V>>;
+  readonly #groups: Map<string, Group<V>>;
+  /** The only pieces that may have to be made anew; undefined: any. */
+  readonly #doubtful: ReadonlySet<string> | undefined;
   readonly #round: number;
   readonly #scope: V["scope"];
   #asked = 0;
   #view: V | undefined;
 
   /** `before` is what was made for the view's version before this one; it is used up. */
-  constructor(view: V, reader: ViewReader<V>, before?: Recall<V>) {
+  constructor(view: V, reader: ViewReader<V>, before?: Recall<V>, doubtful?: ReadonlySet<string>) {
     this.#reader = reader;
     this.#view = before ? { ...view, scope: likeBefore(view.scope, before.#scope) } : view;
     this.#scope = this.#view.scope;
     this.#pieces = before ? before.#pieces : new Map();
+    this.#groups = before ? before.#groups : new Map();
+    this.#doubtful = doubtful;
     this.#round = before ? before.#round + 1 : 0;
   }
 
@@ -43,13 +56,12 @@ export class Recall<V extends OutboundView> {
     return this.#view;
   }
 
-  /** Makes all pieces. Those of the version before that are not asked for are forgotten. */
+  /** Makes all pieces and groups. Those of the version before that are not asked for are forgotten. */
   all<T>(make: (recall: Recall<V>) => T): T {
     const made = make(this);
     this.#view = undefined;
-    if (this.#asked < this.#pieces.size) {
-      for (const [id, { round }] of this.#pieces) if (round !== this.#round) this.#pieces.delete(id);
-    }
+    if (this.#asked < this.#pieces.size) forgetAllBut(this.#round, this.#pieces);
+    forgetAllBut(this.#round, this.#groups);
     return made;
   }
 
@@ -58,48 +70,51 @@ export class Recall<V extends OutboundView> {
    * from what it was before, which `make` is told too, it may take what is equal.
    */
   piece<T>(id: string, given: readonly unknown[], make: (view: V, before: T | undefined) => T): T {
-    const before = this.#ask(id);
-    if (before && this.#holds(before, given)) return before.result as T;
+    const before = this.#pieces.get(id);
+    this.#asked += 1;
+    if (before) {
+      before.round = this.#round;
+      if (this.#doubtful && !this.#doubtful.has(id)) return before.result as T;
+      if (sameGiven(before.given, given) && before.reads.holdFor(this.view)) return before.result as T;
+    }
     const reads = new Reads(this.view);
     const made = make(this.#reader(reads, this.view), before?.result as T | undefined);
     reads.close();
-    return this.#keep(id, before, { given, reads }, made);
-  }
-
-  /**
-   * Many pieces that are made together. Where what the group is given is the same, and all that any of them read, none of them
-   * is looked at. As with a piece, `make` must be given what it reads itself.
-   */
-  group<T>(id: string, given: readonly unknown[], make: (recall: Recall<V>) => T): T {
-    const before = this.#ask(id);
-    if (before && this.#holds(before, given)) return before.result as T;
-    const group = new Recall(this.view, this.#reader, before?.group);
-    const made = group.all(make);
-    return this.#keep(id, before, { given, reads: Reads.joined(group.#reads()), group }, made);
-  }
-
-  #ask(id: string): Piece<V> | undefined {
-    const before = this.#pieces.get(id);
-    this.#asked += 1;
-    if (before) before.round = this.#round;
-    return before;
-  }
-
-  #holds(before: Piece<V>, given: readonly unknown[]): boolean {
-    return sameGiven(before.given, given) && before.reads.holdFor(this.view);
-  }
-
-  /** What turns out to be the same is the same object for whoever is given it. */
-  #keep<T>(id: string, before: Piece<V> | undefined, by: Pick<Piece<V>, "given" | "reads" | "group">, made: T): T {
+    // What turns out to be the same is the same object for whoever is given it.
     const result = before && sameKey(before.result, made) ? before.result : made;
-    if (before) Object.assign(before, by, { result });
-    else this.#pieces.set(id, { ...by, result, round: this.#round });
+    if (before) Object.assign(before, { given, reads, result });
+    else this.#pieces.set(id, { given, reads, result, round: this.#round });
     return result as T;
   }
 
-  *#reads(): Generator<Reads<V>> {
-    for (const { reads } of this.#pieces.values()) yield reads;
+  /**
+   * Many pieces that are made together, and may be given nothing but what the group is given. Where that is the same, only
+   * those are looked at for which something else would be read.
+   */
+  group<T>(id: string, given: readonly unknown[], make: (recall: Recall<V>) => T): T {
+    const before = this.#groups.get(id);
+    const doubtful = before && sameGiven(before.given, given) ? before.reads.differingFor(this.view) : undefined;
+    if (before && doubtful?.size === 0) {
+      before.round = this.#round;
+      return before.result as T;
+    }
+    // Should making fail, nothing is known of it: what differs is told only once.
+    this.#groups.delete(id);
+    const recall = new Recall(this.view, this.#reader, before?.recall, doubtful);
+    const made = recall.all(make);
+    const reads = (doubtful && before?.reads) ?? new GroupReads();
+    for (const piece of doubtful ?? recall.#pieces.keys()) {
+      const read = recall.#pieces.get(piece)?.reads;
+      if (read) reads.add(piece, read);
+    }
+    const result = before && sameKey(before.result, made) ? before.result : made;
+    this.#groups.set(id, { given, recall, reads, result, round: this.#round });
+    return result as T;
   }
+}
+
+function forgetAllBut(round: number, all: Map<string, { readonly round: number }>): void {
+  for (const [id, each] of all) if (each.round !== round) all.delete(id);
 }
 
 function sameGiven(a: readonly unknown[], b: readonly unknown[]): boolean {
