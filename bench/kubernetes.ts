@@ -15,7 +15,7 @@ import { amount } from "./push/text-report.ts";
 const { values } = parseArgs({
   options: {
     services: { type: "string", default: "1000,10000" },
-    proxies: { type: "string", default: "0,100" },
+    proxies: { type: "string", default: "0,100,500" },
     "rest-seconds": { type: "string", default: "10" },
     // Both control planes gather changes for up to 10 s: that must fit in several times.
     "churn-seconds": { type: "string", default: "30" },
@@ -40,22 +40,25 @@ async function measure(cluster: BenchCluster, services: number): Promise<readonl
   }
 }
 
+const unknownCost = { cpuPerSecond: Number.NaN, peak: Number.NaN };
+
 /** Each figure of both, and Fairway's as a part of istiod's. */
 function report(all: readonly ReplicaMeasure[]): string {
   const rows = [...Map.groupBy(all, ({ services }) => services)].flatMap(([services, measures]) => {
     const row = (title: string, figure: (measure: ReplicaMeasure) => number) => {
-      const [own = 0, other = 0] = measures.map(figure);
-      return [amount(services), title, amount(own), amount(other), amount(own / other)];
+      const [own = Number.NaN, other = Number.NaN] = measures.map(figure);
+      return [amount(services), title, ...[own, other, own / other].map((each) => (each >= 0 ? amount(each) : "–"))];
     };
     const megabytes = (bytes: number) => bytes / 1e6;
+    const costOf = ({ churn }: ReplicaMeasure, i: number) => churn[i]?.cost ?? unknownCost;
     return [
       row("until ready, s", ({ startMs }) => startMs / 1000),
       row("CPU of the start, s", ({ startCpuMs }) => startCpuMs / 1000),
       row("memory at rest, MB", ({ restMemory }) => megabytes(restMemory)),
       row("CPU at rest, ms/s", ({ rest }) => rest.cpuPerSecond),
       ...(measures[0]?.churn ?? []).flatMap(({ proxies }, i) => [
-        row(`CPU under churn, ${proxies} sidecars, ms/s`, ({ churn }) => churn[i]?.cost.cpuPerSecond ?? 0),
-        row(`peak memory under churn, ${proxies} sidecars, MB`, ({ churn }) => megabytes(churn[i]?.cost.peak ?? 0)),
+        row(`CPU under churn, ${proxies} sidecars, ms/s`, (each) => costOf(each, i).cpuPerSecond),
+        row(`peak memory under churn, ${proxies} sidecars, MB`, (each) => megabytes(costOf(each, i).peak)),
       ]),
     ];
   });

@@ -25,8 +25,8 @@ export interface ReplicaMeasure {
   /** Resident bytes, at rest and without sidecars. */
   readonly restMemory: number;
   readonly rest: ReplicaCost;
-  /** Under endpoint changes, by the number of sidecars that are connected. */
-  readonly churn: readonly { readonly proxies: number; readonly cost: ReplicaCost }[];
+  /** Under endpoint changes, by the number of sidecars that are connected; undefined: not all of them could be. */
+  readonly churn: readonly { readonly proxies: number; readonly cost: ReplicaCost | undefined }[];
 }
 
 export interface MeasureOptions {
@@ -58,11 +58,13 @@ export async function measureReplicas(
   const rests = await costs(replicas, restSeconds, () => sleep(restSeconds * 1000));
   // What is compiled while it runs is compiled by then.
   await changeEndpoints(cluster, { services, seconds: warmSeconds, round: 0 });
-  const churns: { proxies: number; costs: readonly ReplicaCost[] }[] = [];
+  const churns: { proxies: number; costs: readonly (ReplicaCost | undefined)[] }[] = [];
   for (const [round, count] of proxies.entries()) {
-    await connect(replicas, count, services);
+    const connected: boolean[] = [];
+    for (const replica of replicas) connected.push(await connect(replica, count, services));
     const churn = () => changeEndpoints(cluster, { services, seconds: churnSeconds, round: round + 1 });
-    churns.push({ proxies: count, costs: await costs(replicas, churnSeconds, churn) });
+    const all = await costs(replicas, churnSeconds, churn);
+    churns.push({ proxies: count, costs: all.map((cost, i) => (connected[i] ? cost : undefined)) });
   }
   return replicas.map(({ name, startMs }, i) => ({
     services,
@@ -71,21 +73,20 @@ export async function measureReplicas(
     startCpuMs: starts[i]?.startCpuMs ?? 0,
     restMemory: starts[i]?.restMemory ?? 0,
     rest: rests[i] as ReplicaCost,
-    churn: churns.map(({ proxies, costs }) => ({ proxies, cost: costs[i] as ReplicaCost })),
+    churn: churns.map(({ proxies, costs }) => ({ proxies, cost: costs[i] })),
   }));
 }
 
-/** Connects so many sidecars to each, one after the other. */
-async function connect(replicas: readonly Replica[], count: number, services: number): Promise<void> {
-  if (count === 0) return;
+/** Connects so many sidecars; false if some were not served in time, and then none stays. */
+async function connect(replica: Replica, count: number, services: number): Promise<boolean> {
+  if (count === 0) return true;
+  const { fleet, xds: address } = replica;
   const sidecars = simulatedSidecars(count, services);
-  for (const replica of replicas) {
-    const { fleet, xds: address, name } = replica;
-    await fleet.disconnect();
-    const { reached, expected } = await fleet.connect({ address, delta: true, sidecars, limitMs: connectLimit });
-    if (reached < expected) throw new Error(`${reached} of ${expected} sidecars reached ${name}`);
-    await untilIdle(replica);
-  }
+  await fleet.disconnect();
+  const { reached, expected } = await fleet.connect({ address, delta: true, sidecars, limitMs: connectLimit });
+  if (reached < expected) await fleet.disconnect();
+  await untilIdle(replica);
+  return reached === expected;
 }
 
 /** What each needs while something happens, with what it does afterwards because of that. */
