@@ -3,6 +3,7 @@ import { systemClock } from "../base/clock.ts";
 import { LogScopes } from "../base/log.ts";
 import type { Command } from "../cli/index.ts";
 import { parseSettings, processEnvironment, settingsTable } from "../settings/index.ts";
+import { compileSooner } from "./compile-sooner.ts";
 import { boundHeap } from "./heap-growth.ts";
 import { logSink } from "./log-sink.ts";
 import { settingFlag } from "./setting-flag.ts";
@@ -29,6 +30,7 @@ export function upCommand(version: string): Command {
       const main = logs.scope("main", "Start and stop");
       const announce = (name: string, address: string) => terminal.out(`${name.padEnd(11)} ${address}\n`);
       boundHeap();
+      compileSooner();
       const { startServer } = await import("./server.ts");
       const stopping = new AbortController();
       const ending = stopped.then((signal) => {
