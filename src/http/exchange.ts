@@ -1,4 +1,4 @@
-import { constants, type Http2ServerRequest, type Http2ServerResponse } from "node:http2";
+import { constants, type Http2ServerRequest, type Http2ServerResponse, type OutgoingHttpHeaders } from "node:http2";
 import type { TLSSocket } from "node:tls";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
@@ -71,14 +71,26 @@ export async function sendBytes(exchange: Exchange, code: number, bytes: Uint8Ar
   const zipped = bytes.length >= compressFrom && /\bgzip\b/.test(String(request.headers["accept-encoding"] ?? ""));
   const body = zipped ? await gzipQuickly(bytes, { level: 1 }) : bytes;
   if (response.headersSent || response.writableEnded) return;
-  response.writeHead(code, {
+  const all = {
     "content-length": body.length,
     "cache-control": "no-cache, private",
     ...(zipped && { "content-encoding": "gzip", vary: "Accept-Encoding" }),
     ...headers,
-  });
+  };
+  if (request.httpVersionMajor === 2 && method !== "HEAD") return respond(response, code, all, body);
+  response.writeHead(code, all);
   if (method === "HEAD") response.end();
   else response.end(body);
+}
+
+/** Answers on the stream itself: Node's form for both versions of HTTP checks each header twice, and asks for trailers. */
+function respond(response: Http2ServerResponse, code: number, headers: OutgoingHttpHeaders, body: Uint8Array): void {
+  const { stream } = response;
+  // The client has gone away.
+  if (stream.destroyed || stream.closed) return;
+  response.statusCode = code;
+  stream.respond({ ":status": code, ...response.getHeaders(), ...headers });
+  stream.end(body);
 }
 
 /** Ends an exchange at once, whatever of its answer is still to be sent. */
