@@ -226,7 +226,7 @@ export class Connection implements ConnectedClient {
     const update = subscription.update(set);
     if (!update) return;
     const nonce = this.#nextNonce();
-    this.#order.sending(subscription, update.parcels);
+    this.#order.sending(subscription, update);
     subscription.sent(set, nonce, this.#clock.monotonic());
     this.#lastSent.set(type, update.parcels);
     this.#outbox.put({ type, parts: [...update.body, encodeNonce(nonce)], began });

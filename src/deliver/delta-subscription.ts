@@ -18,10 +18,10 @@ export interface DeltaRequest extends Answer {
 }
 
 /** A response of the delta form that brings a set. */
-export function updateOf(set: ResourceSet, { parcels, removed }: Difference): Update {
+export function updateOf(set: ResourceSet, { parcels, removed, adds }: Difference): Update {
   const gone = removed.length > 0 ? [encodeRemoved(removed)] : [];
   const body = [set.head, ...gone, ...parcels.map((parcel) => parcel.bytes("delta"))];
-  return { parcels, news: parcels, removed, body };
+  return { parcels, news: parcels, removed, adds, body };
 }
 
 /** One type of a delta stream: requests say what is wanted more and what no longer. */
@@ -92,13 +92,14 @@ export class DeltaSubscription implements Subscription {
   /** What differs, and what is to be told besides. */
   #withOwed(set: ResourceSet, difference: Difference): Difference {
     if (!this.#new && this.#owed.isEmpty) return difference;
-    const { parcels, removed } = difference;
+    const { parcels, removed, adds } = difference;
     const missing = this.#new ? missingFrom(set, this.#names) : [];
     const owed = this.#owed.besides(set, parcels);
     const told = missing.length + owed.absent.length;
     return {
       parcels: owed.parcels.length > 0 ? [...parcels, ...owed.parcels] : parcels,
       removed: told > 0 ? [...new Set([...removed, ...missing, ...owed.absent])] : removed,
+      adds,
     };
   }
 

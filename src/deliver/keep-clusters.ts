@@ -3,13 +3,13 @@ import { ResourceGroup } from "./resource-group.ts";
 import { ResourceSet } from "./resource-set.ts";
 
 /** Names of what a client has and is no longer to have. */
-export const unneeded = memoByPair(
-  (set: ResourceSet, has: ResourceSet): ReadonlySet<string> => new Set(set.differenceFrom(has).removed),
-);
+export function unneeded(set: ResourceSet, has: ResourceSet): readonly string[] {
+  return set.differenceFrom(has).removed;
+}
 
 /** The set, and what the client has besides: nothing is taken from it. */
 export const keepAll = memoByPair((set: ResourceSet, has: ResourceSet): ResourceSet => {
-  const kept = Array.from(unneeded(set, has)).flatMap((name) => has.get(name) ?? []);
+  const kept = unneeded(set, has).flatMap((name) => has.get(name) ?? []);
   return kept.length === 0 ? set : ResourceSet.ofGroups(set.type, [...set.groups, new ResourceGroup(kept)]);
 });
 
@@ -24,13 +24,12 @@ export interface SetPair {
  * now: what is still referred to must not be emptied.
  */
 export function keepEndpoints(endpoints: SetPair, clusters: SetPair): ResourceSet {
-  const names = endpointsKept(clusters.set, clusters.has);
-  return names.size === 0 ? endpoints.set : endpointsBut(names, endpoints.set)(endpoints.has);
+  if (unneeded(clusters.set, clusters.has).length === 0) return endpoints.set;
+  return endpointsBut(endpointsKept(clusters.set, clusters.has), endpoints.set)(endpoints.has);
 }
 
 const endpointsKept = memoByPair((clusters: ResourceSet, has: ResourceSet): ReadonlySet<string> => {
-  const names = [...unneeded(clusters, has)];
-  return new Set(names.map((name) => has.get(name)?.follower?.name ?? name));
+  return new Set(unneeded(clusters, has).map((name) => has.get(name)?.follower?.name ?? name));
 });
 
 const endpointsBut = memoByPair((names: ReadonlySet<string>, set: ResourceSet) => {

@@ -1,8 +1,7 @@
 import type { Clock } from "../base/clock.ts";
 import { keepAll, keepEndpoints, unneeded } from "./keep-clusters.ts";
-import type { Parcel } from "./parcel.ts";
 import type { ResourceSet } from "./resource-set.ts";
-import type { Subscription } from "./subscription.ts";
+import type { Subscription, Update } from "./subscription.ts";
 import { xdsTypes } from "./xds-types.ts";
 
 /** Types whose resources refer to clusters. */
@@ -54,10 +53,9 @@ export class MakeBeforeBreak {
   }
 
   /** Notes what is about to be sent; what the client had before is still in the subscription. */
-  sending({ type, has, returning }: Subscription, parcels: readonly Parcel[]): void {
+  sending({ type, has, returning }: Subscription, { adds }: Update): void {
     // A client that begins takes nothing into use before it has all of it.
-    if (type !== xdsTypes.cluster || (has.size === 0 && !returning)) return;
-    this.#warming ||= parcels.some(({ resources }) => resources.some(({ name }) => !has.has(name)));
+    if (type === xdsTypes.cluster && adds && (returning || has.size > 0)) this.#warming = true;
   }
 
   /** Whether a type must wait until clusters are in use that it may refer to. */
@@ -80,7 +78,7 @@ export class MakeBeforeBreak {
     const set = target(subscription);
     const { type, has } = subscription;
     if (type === xdsTypes.cluster) {
-      return unneeded(set, has).size > 0 && this.#isReferredTo() ? keepAll(set, has) : set;
+      return unneeded(set, has).length > 0 && this.#isReferredTo() ? keepAll(set, has) : set;
     }
     const clusters = subscriptions.get(xdsTypes.cluster);
     if (type !== xdsTypes.endpoint || !clusters) return set;
@@ -92,7 +90,7 @@ export class MakeBeforeBreak {
     const { subscriptions, blocked, target } = this.#stream;
     const clusters = subscriptions.get(xdsTypes.cluster);
     if (!clusters || blocked.has(clusters.type) || clusters.acknowledgement.waiting) return false;
-    if (unneeded(target(clusters), clusters.has).size === 0) return false;
+    if (unneeded(target(clusters), clusters.has).length === 0) return false;
     const referring = this.#referring();
     return referring.length === 0 ? !this.#isReferredTo() : !referring.some((each) => this.#isUnsettled(each));
   }

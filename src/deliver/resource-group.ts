@@ -7,9 +7,11 @@ export interface Difference {
   readonly parcels: readonly Parcel[];
   /** Names that are no longer there. */
   readonly removed: readonly string[];
+  /** Some of the resources have names that were not there before. */
+  readonly adds: boolean;
 }
 
-export const noDifference: Difference = { parcels: [], removed: [] };
+export const noDifference: Difference = { parcels: [], removed: [], adds: false };
 
 /**
  * Resources of one type that belong together because the same proxies are to have all of them. It never changes, and
@@ -47,8 +49,8 @@ export class ResourceGroup {
 
   /** What makes this group of another. */
   differenceFrom(before: ResourceGroup): Difference {
-    if (before === this) return noDifference;
-    if (before.resources.size === 0) return { parcels: this.resources.size > 0 ? [this.whole] : [], removed: [] };
+    if (before === this || this.resources.size + before.resources.size === 0) return noDifference;
+    if (before.resources.size === 0) return { ...noDifference, parcels: [this.whole], adds: true };
     let known = this.#differences.get(before);
     if (!known) {
       known = difference(before.resources, this.resources);
@@ -64,11 +66,10 @@ function difference(before: ReadonlyMap<string, XdsResource>, after: ReadonlyMap
     const known = before.get(resource.name);
     if (known !== resource && known?.version !== resource.version) changed.push(resource);
   }
+  const adds = changed.some(({ name }) => !before.has(name));
   // As many as before and nothing new: then nothing is gone either.
   const removed =
-    after.size === before.size && changed.every(({ name }) => before.has(name))
-      ? []
-      : Array.from(before.keys()).filter((name) => !after.has(name));
+    after.size === before.size && !adds ? [] : Array.from(before.keys()).filter((name) => !after.has(name));
   if (changed.length === 0 && removed.length === 0) return noDifference;
-  return { parcels: changed.length > 0 ? [new Parcel(changed)] : [], removed };
+  return { parcels: changed.length > 0 ? [new Parcel(changed)] : [], removed, adds };
 }

@@ -16,6 +16,15 @@ const told = (after: ResourceSet, before: ResourceSet) => {
 };
 
 describe("what differs between sets", () => {
+  test("adds something where a name was not there before, in any group", () => {
+    const before = set(group("a1", "b1"), group("c1"));
+    assert.equal(set(group("a2", "b1"), group("c2")).differenceFrom(before).adds, false);
+    assert.equal(set(group("a1", "b1"), group("c1", "d1")).differenceFrom(before).adds, true);
+    assert.equal(set(group("a1"), group("c1", "b1")).differenceFrom(before).adds, false, "it went to another group");
+    assert.equal(before.differenceFrom(set()).adds, true);
+    assert.equal(set().differenceFrom(before).adds, false);
+  });
+
   test("is nothing if their groups are equal", () => {
     const shared = group("a1", "b1");
     assert.deepEqual(told(set(shared, group("c1")), set(shared, group("c1"))), { changed: [], removed: [] });

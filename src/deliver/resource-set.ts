@@ -84,7 +84,7 @@ export class ResourceSet {
   /** What makes this set of another. */
   differenceFrom(before: ResourceSet): Difference {
     if (before === this) return noDifference;
-    if (before.groups.length === 0) return { parcels: this.whole, removed: [] };
+    if (before.groups.length === 0) return wholly(this);
     if (before.groups.length !== this.groups.length) return differenceByName(this, before);
     let found = noDifference;
     for (let i = 0; i < this.groups.length; i++) {
@@ -106,7 +106,14 @@ function versionOf(groups: readonly ResourceGroup[]): string {
 
 function together(a: Difference, b: Difference): Difference {
   if (isNone(a)) return b;
-  return isNone(b) ? a : { parcels: [...a.parcels, ...b.parcels], removed: [...a.removed, ...b.removed] };
+  if (isNone(b)) return a;
+  const parcels = [...a.parcels, ...b.parcels];
+  return { parcels, removed: [...a.removed, ...b.removed], adds: a.adds || b.adds };
+}
+
+/** All of a set, for who has nothing. */
+function wholly({ whole }: ResourceSet): Difference {
+  return whole.length === 0 ? noDifference : { ...noDifference, parcels: whole, adds: true };
 }
 
 function isNone({ parcels, removed }: Difference): boolean {
@@ -117,7 +124,8 @@ function isNone({ parcels, removed }: Difference): boolean {
 const differenceByName = memoByPair((set: ResourceSet, before: ResourceSet): Difference => {
   const changed = Array.from(set.values()).filter(({ name, version }) => before.get(name)?.version !== version);
   const removed = Array.from(before.keys()).filter((name) => !set.has(name));
-  return { parcels: changed.length > 0 ? [new Parcel(changed)] : [], removed };
+  const adds = changed.some(({ name }) => !before.has(name));
+  return { parcels: changed.length > 0 ? [new Parcel(changed)] : [], removed, adds };
 });
 
 /** A group without the names of another; itself, as nearly always, if they have none in common. */

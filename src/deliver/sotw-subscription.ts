@@ -1,9 +1,9 @@
 import { Acknowledgement, type Answer } from "./acknowledgement.ts";
 import type { Wanted } from "./config-source.ts";
-
 import { amongThese, type NameSet, type NameSets } from "./name-set.ts";
 import { OwedNames } from "./owed-names.ts";
 import type { Parcel } from "./parcel.ts";
+import type { Difference } from "./resource-group.ts";
 import { ResourceSet, restrictedTo } from "./resource-set.ts";
 import type { Subscription, Update, Verdict } from "./subscription.ts";
 import { isMessageType, xdsTypes } from "./xds-types.ts";
@@ -21,8 +21,9 @@ const wholeTypes: ReadonlySet<string> = new Set([
   xdsTypes.proxyConfig,
 ]);
 
-function updateOf(set: ResourceSet, parcels: readonly Parcel[], news = parcels): Update {
-  return { parcels, news, removed: [], body: [set.head, ...parcels.map((parcel) => parcel.bytes("sotw"))] };
+/** A response that brings some parcels of a set, for what differs of it. */
+function updateOf(set: ResourceSet, { adds }: Difference, parcels: readonly Parcel[], news = parcels): Update {
+  return { parcels, news, removed: [], adds, body: [set.head, ...parcels.map((parcel) => parcel.bytes("sotw"))] };
 }
 
 /** One type of a state-of-the-world stream: each request says anew which names are wanted. */
@@ -87,13 +88,14 @@ export class SotwSubscription implements Subscription {
     if (this.#claimed !== "" && this.#claimed === set.version) this.#has = set;
     this.#claimed = "";
     const begun = this.acknowledgement.begun || this.#has.size > 0;
-    const { parcels, removed } = set.differenceFrom(this.#has);
+    const difference = set.differenceFrom(this.#has);
+    const { parcels, removed } = difference;
     if (this.#whole) {
       const same = parcels.length === 0 && removed.length === 0 && begun;
-      return same ? undefined : updateOf(set, set.whole, parcels);
+      return same ? undefined : updateOf(set, difference, set.whole, parcels);
     }
     const sent = [...parcels, ...this.#owed.besides(set, parcels).parcels];
-    return sent.length === 0 ? undefined : updateOf(set, sent);
+    return sent.length === 0 ? undefined : updateOf(set, difference, sent);
   }
 
   sent(set: ResourceSet, nonce: string, now: number): void {

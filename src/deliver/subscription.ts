@@ -9,6 +9,8 @@ export interface Update {
   /** Of the parcels what the client does not have, or not so. */
   readonly news: readonly Parcel[];
   readonly removed: readonly string[];
+  /** Some of the news have names that the client did not have. */
+  readonly adds: boolean;
   /** The bytes of the response but for its nonce; parcels' bytes are shared by all streams that are sent them. */
   readonly body: readonly Uint8Array[];
 }

@@ -81,8 +81,8 @@ export class VirtualHostSubscription implements Subscription {
   update(set: ResourceSet): Update | undefined {
     const routes = this.#routes();
     if (!routes || this.#isRefused(set, routes)) return undefined;
-    const { parcels, removed } = this.#withOwed(set, this.#difference(set, routes));
-    return parcels.length === 0 && removed.length === 0 ? undefined : updateOf(set, { parcels, removed });
+    const difference = this.#withOwed(set, this.#difference(set, routes));
+    return difference.parcels.length === 0 && difference.removed.length === 0 ? undefined : updateOf(set, difference);
   }
 
   sent(set: ResourceSet, nonce: string, now: number): void {
@@ -113,20 +113,22 @@ export class VirtualHostSubscription implements Subscription {
   #difference(set: ResourceSet, routes: DeltaSubscription): Difference {
     const parcels: Parcel[] = [];
     const removed: string[] = [];
+    let adds = false;
     const byTable = hostsByTable(set);
     for (const table of tablesOf(set, routes)) {
       const beginning = routes.beginnings?.of(table) ?? 0;
       const change = changeOf(table, byTable.get(table) ?? noHosts, this.#held.get(table), beginning);
       parcels.push(...change.parcels);
       removed.push(...change.removed);
+      adds ||= change.adds;
     }
     for (const [table, { hosts }] of this.#held) if (!this.#isWanted(table)) removed.push(...hosts.resources.keys());
-    return { parcels, removed };
+    return { parcels, removed, adds };
   }
 
-  #withOwed(set: ResourceSet, { parcels, removed }: Difference): Difference {
+  #withOwed(set: ResourceSet, { parcels, removed, adds }: Difference): Difference {
     const owed = this.#owed.besides(set, parcels);
-    return { parcels: [...parcels, ...owed.parcels], removed: [...new Set([...removed, ...owed.absent])] };
+    return { parcels: [...parcels, ...owed.parcels], removed: [...new Set([...removed, ...owed.absent])], adds };
   }
 
   /** Takes a client's word for what it has of the tables that it has. */
@@ -167,8 +169,8 @@ function tablesOf(set: ResourceSet, { has }: DeltaSubscription): Iterable<string
 function changeOf(table: string, hosts: ResourceGroup, held: HeldTable | undefined, beginning: number): Difference {
   if (held?.beginning === beginning) return hosts.differenceFrom(held.hosts);
   const gone = held ? Array.from(held.hosts.resources.keys()).filter((name) => !hosts.resources.has(name)) : [];
-  if (hosts.resources.size > 0) return { parcels: [hosts.whole], removed: gone };
-  return { parcels: [], removed: gone.length > 0 ? gone : [`${table}/${noHost}`] };
+  if (hosts.resources.size > 0) return { parcels: [hosts.whole], removed: gone, adds: true };
+  return { parcels: [], removed: gone.length > 0 ? gone : [`${table}/${noHost}`], adds: false };
 }
 
 function isSame(held: HeldTable | undefined, hosts: ResourceGroup, beginning: number): boolean {
