@@ -57,8 +57,6 @@ export class Connection implements ConnectedClient {
   readonly #convergence: Convergence;
   readonly #outbox: Outbox;
   readonly #sets: CurrentSets;
-  /** What is under way; ends without an error. */
-  #turn: Promise<void> | undefined;
   #nonces = 0;
   /** Whether something is to look again when the client has had its time to answer. */
   #reminded = false;
@@ -276,15 +274,9 @@ export class Connection implements ConnectedClient {
 
   /** Decides what is to be sent when all that was decided before is sent, and sends it. */
   async #inTurn(decide: () => void): Promise<void> {
-    while (this.#turn) await this.#turn;
+    while (this.#outbox.sending) await this.#outbox.sending.catch(() => undefined);
     if (this.#call.closed.aborted) throw new FairwayError("Unavailable", "the client is gone");
     decide();
-    if (this.#outbox.isEmpty) return;
-    const sent = this.#outbox.flush();
-    const over = () => {
-      this.#turn = undefined;
-    };
-    this.#turn = sent.then(over, over);
-    await sent;
+    if (!this.#outbox.isEmpty) await this.#outbox.flush();
   }
 }

@@ -1,5 +1,5 @@
 import type { Clock } from "../base/clock.ts";
-import type { GrpcCall } from "../grpc/index.ts";
+import type { GrpcCall, SendPatience } from "../grpc/index.ts";
 import type { ConnectedClient, DeliveryEvents } from "./delivery-events.ts";
 
 /** A response that is to go out. */
@@ -22,10 +22,24 @@ export interface OutboxOptions {
 /** What a stream is to be sent: responses that were decided on together go out together. */
 export class Outbox {
   readonly #options: OutboxOptions;
+  readonly #patience: SendPatience;
   #responses: Outgoing[] = [];
+  /** Those that are under way. */
+  #leaving: readonly Outgoing[] = [];
+  #sent: Promise<void> = Promise.resolve();
 
   constructor(options: OutboxOptions) {
     this.#options = options;
+    const { client, timeout, events } = options;
+    const late = () => {
+      for (const { type } of this.#leaving) events.cutOff(client, type);
+    };
+    this.#patience = { timeout, late };
+  }
+
+  /** What is under way; undefined if nothing is. */
+  get sending(): Promise<void> | undefined {
+    return this.#leaving.length > 0 ? this.#sent : undefined;
   }
 
   get isEmpty(): boolean {
@@ -36,19 +50,26 @@ export class Outbox {
     this.#responses.push(response);
   }
 
-  /** Sends what is in it; resolves when the client's side has taken it. */
-  async flush(): Promise<void> {
-    const { client, call, timeout, events, clock } = this.#options;
+  /** Sends what is in it, when nothing is under way; resolves when the client's side has taken it. */
+  flush(): Promise<void> {
+    this.#sent = this.#send();
+    return this.#sent;
+  }
+
+  async #send(): Promise<void> {
+    const { client, call, events, clock } = this.#options;
     const responses = this.#responses;
+    this.#leaving = responses;
     this.#responses = [];
     const started = clock.monotonic();
-    const late = () => {
-      for (const { type } of responses) events.cutOff(client, type);
-    };
-    await call.sendAll(
-      responses.map(({ parts }) => parts),
-      { timeout, late },
-    );
+    try {
+      await call.sendAll(
+        responses.map(({ parts }) => parts),
+        this.#patience,
+      );
+    } finally {
+      this.#leaving = [];
+    }
     const sendSeconds = (clock.monotonic() - started) / 1000;
     for (const { type, parts, began } of responses) {
       const bytes = parts.reduce((sum, { length }) => sum + length, 0);

@@ -1,9 +1,18 @@
 import { mergeRequests, type PushRequest } from "./push-request.ts";
 
-/** A push that is due for someone. */
+/** A push that is due for someone, or under way. */
 export interface QueuedPush<C> {
   readonly client: C;
   readonly request: PushRequest;
+}
+
+/** A place in the queue. */
+interface Place<C> {
+  readonly client: C;
+  request: PushRequest;
+  /** What has come since the push began; undefined while it has not, and as long as nothing has. */
+  since: PushRequest | undefined;
+  begun: boolean;
 }
 
 /**
@@ -11,60 +20,52 @@ export interface QueuedPush<C> {
  * waits is merged with what it waits for, and what comes while it is pushed to is kept until that is done.
  */
 export class PushQueue<C extends object> {
-  readonly #waiting = new Map<C, PushRequest>();
-  /** Those who are pushed to now, with what has come for them since. */
-  readonly #inProgress = new Map<C, PushRequest | undefined>();
-  readonly #takers: ((push: QueuedPush<C> | undefined) => void)[] = [];
+  /** Those who wait, and those who are pushed to now. */
+  readonly #places = new Map<C, Place<C>>();
+  /** Those who wait from `#next` on; the ones before were taken. */
+  #order: Place<C>[] = [];
+  #next = 0;
   #closed = false;
 
   /** Clients that wait. */
   get pending(): number {
-    return this.#waiting.size;
+    return this.#order.length - this.#next;
   }
 
   enqueue(client: C, request: PushRequest): void {
     if (this.#closed) return;
-    if (this.#inProgress.has(client)) {
-      this.#inProgress.set(client, mergeRequests(this.#inProgress.get(client), request));
-      return;
-    }
-    this.#waiting.set(client, mergeRequests(this.#waiting.get(client), request));
-    if (this.#takers.length > 0) this.#takers.shift()?.(this.#take());
+    const place = this.#places.get(client);
+    if (!place) {
+      const made = { client, request, since: undefined, begun: false };
+      this.#places.set(client, made);
+      this.#order.push(made);
+    } else if (place.begun) place.since = mergeRequests(place.since, request);
+    else place.request = mergeRequests(place.request, request);
   }
 
-  /** The next one; waits for it. Undefined when the queue was closed. */
-  dequeue(): Promise<QueuedPush<C> | undefined> {
-    if (this.#closed) return Promise.resolve(undefined);
-    const next = this.#take();
-    if (next) return Promise.resolve(next);
-    return new Promise((resolve) => this.#takers.push(resolve));
+  /** The next one; undefined if nobody waits, or the queue was closed. */
+  take(): QueuedPush<C> | undefined {
+    const place = this.#closed ? undefined : this.#order[this.#next];
+    if (!place) return undefined;
+    this.#next += 1;
+    place.begun = true;
+    // Taken away half by half, so that it costs little, and nobody is kept for long who was taken.
+    if (2 * this.#next >= this.#order.length) {
+      this.#order = this.#order.slice(this.#next);
+      this.#next = 0;
+    }
+    return place;
   }
 
   /** A push is done; what has come for the client since is put at the end. */
   done(client: C): void {
-    const since = this.#inProgress.get(client);
-    this.#inProgress.delete(client);
+    const since = this.#places.get(client)?.since;
+    this.#places.delete(client);
     if (since) this.enqueue(client, since);
   }
 
-  /** Forgets a client that is gone. */
-  drop(client: C): void {
-    this.#waiting.delete(client);
-    if (this.#inProgress.has(client)) this.#inProgress.set(client, undefined);
-  }
-
-  /** Ends all waiting. */
+  /** Lets nobody in or out any more. */
   close(): void {
     this.#closed = true;
-    for (const take of this.#takers.splice(0)) take(undefined);
-  }
-
-  #take(): QueuedPush<C> | undefined {
-    const [next] = this.#waiting;
-    if (!next) return undefined;
-    const [client, request] = next;
-    this.#waiting.delete(client);
-    this.#inProgress.set(client, undefined);
-    return { client, request };
   }
 }

@@ -6,6 +6,7 @@ import { wireText } from "../base/testing/wire-fields.ts";
 import { loadEnvoyCodec } from "../translate/index.ts";
 import { AdsServer } from "./ads-server.ts";
 import type { ConfigVersion } from "./config-source.ts";
+import type { Connection } from "./connection.ts";
 import { type DeliveryEvents, noEvents } from "./delivery-events.ts";
 import type { PushRequest } from "./push-request.ts";
 import { Pusher, type PusherOptions } from "./pusher.ts";
@@ -170,6 +171,15 @@ describe("pushing", { timeout: 10_000 }, () => {
     clock.advance(60_000);
     await settle();
     assert.deepEqual([got.length, log], [3, []]);
+  });
+
+  test("goes over thousands that have gone together", async () => {
+    const closed = AbortSignal.abort();
+    const gone = Array.from({ length: 20_000 }, () => ({ closed }) as Connection);
+    const { push, pusher } = start({ connections: () => gone });
+    await push(versionOf("1"));
+    assert.equal(pusher.pending, 0);
+    await pusher.close();
   });
 
   test("tells how many still wait from pushes before", async () => {

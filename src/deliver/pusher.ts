@@ -27,17 +27,30 @@ export interface PushTimes {
   readonly ended: number;
 }
 
+/** A push that is under way. */
+interface Begun {
+  /** On the clock that never goes back. */
+  readonly at: number;
+}
+
 /** Brings clients to the newest version, some at a time. */
 export class Pusher {
   readonly #options: PusherOptions;
   readonly #clock: Clock;
+  readonly #throttle: number;
+  readonly #patience: number;
   readonly #queue = new PushQueue<Connection>();
-  readonly #workers: readonly Promise<void>[];
+  /** Those that count among the pushes at the same time, in the order in which they began. */
+  readonly #counted = new Set<Begun>();
+  /** Whether a timer is set for the first of them: one at a time is enough, and most are over long before. */
+  #timed = false;
+  #rest = () => {};
 
   constructor(options: PusherOptions) {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
-    this.#workers = Array.from({ length: options.throttle ?? 100 }, () => this.#work());
+    this.#throttle = options.throttle ?? 100;
+    this.#patience = options.patience ?? 100;
   }
 
   /** Clients that wait for their turn. */
@@ -50,37 +63,61 @@ export class Pusher {
     const { pending } = this;
     const queued = { ...request, queued: this.#clock.monotonic() };
     for (const connection of this.#options.connections()) this.#queue.enqueue(connection, queued);
+    this.#goOn();
     return pending;
   }
 
+  /** Resolves when those that count are over. */
   async close(): Promise<void> {
     this.#queue.close();
-    await Promise.all(this.#workers);
-  }
-
-  async #work(): Promise<void> {
-    while (await this.#pushNext());
-  }
-
-  /** False when there will be none. A call of its own for each, so that who waits for the next holds nobody. */
-  async #pushNext(): Promise<boolean> {
-    const next = await this.#queue.dequeue();
-    if (!next) return false;
+    if (this.#counted.size === 0) return;
     await new Promise<void>((resolve) => {
-      const cancel = this.#clock.after(this.#options.patience ?? 100, resolve);
-      void this.#push(next).then(() => {
-        cancel();
-        resolve();
-      });
+      this.#rest = resolve;
     });
-    return true;
+  }
+
+  #goOn(): void {
+    while (this.#counted.size < this.#throttle) {
+      const next = this.#queue.take();
+      if (!next) break;
+      void this.#push(next);
+    }
+    if (this.#counted.size === 0) this.#rest();
   }
 
   async #push({ client, request }: QueuedPush<Connection>): Promise<void> {
     const { source, done } = this.#options;
-    const begun = this.#clock.monotonic();
-    if (source.current && !client.closed.aborted) await client.push(source.current, request.start);
-    if (!client.closed.aborted) done?.(client, request, { begun, ended: this.#clock.monotonic() });
+    const begun: Begun = { at: this.#clock.monotonic() };
+    this.#counted.add(begun);
+    this.#watch(begun);
+    const isThere = source.current && !client.closed.aborted;
+    // Waited for in any case: many clients may have gone together, and each would begin the next one from within.
+    await (isThere ? client.push(source.current, request.start) : undefined);
+    if (!client.closed.aborted) done?.(client, request, { begun: begun.at, ended: this.#clock.monotonic() });
     this.#queue.done(client);
+    this.#counted.delete(begun);
+    this.#goOn();
+  }
+
+  /** Sees to it that a push no longer counts when it has taken too long. */
+  #watch({ at }: Begun): void {
+    if (this.#timed) return;
+    this.#timed = true;
+    this.#clock.after(at + this.#patience - this.#clock.monotonic(), () => {
+      this.#timed = false;
+      this.#letGo();
+    });
+  }
+
+  #letGo(): void {
+    const latest = this.#clock.monotonic() - this.#patience;
+    for (const begun of this.#counted) {
+      if (begun.at > latest) {
+        this.#watch(begun);
+        break;
+      }
+      this.#counted.delete(begun);
+    }
+    this.#goOn();
   }
 }
