@@ -104,7 +104,7 @@ describe("pushing", { timeout: 10_000 }, () => {
     call.reads = false;
     await push(versionOf("x".repeat(100_000)));
     assert.equal(call.waiting.length, 1);
-    clock.advance(1000);
+    clock.advance(1250);
     await settle();
     assert.deepEqual([log, call.waiting, connections().length], [["slow cut off"], [], 0]);
   });

@@ -1,10 +1,9 @@
 import { constants, type IncomingHttpHeaders, type ServerHttp2Stream } from "node:http2";
 import type { TLSSocket } from "node:tls";
-import type { Clock } from "../base/clock.ts";
 import { encodeMessage, type GrpcStatus, grpcCodes } from "./grpc-status.ts";
 import { readMessages } from "./message-reader.ts";
 import { type MessageParts, MessageWriter } from "./message-writer.ts";
-import { type SendPatience, type SendProgress, sendWithin } from "./send-within.ts";
+import type { SendPatience, SendProgress, SendWatch } from "./send-watch.ts";
 import type { WriteTurns } from "./write-turns.ts";
 
 /** Who calls. */
@@ -48,7 +47,7 @@ export interface CallOptions {
   /** Longest message that is taken. */
   readonly maxBytes: number;
   readonly turns: WriteTurns;
-  readonly clock: Clock;
+  readonly watch: SendWatch;
   /** Called with each message. */
   readonly arrived: () => void;
 }
@@ -60,14 +59,14 @@ export class Http2Call implements GrpcCall {
   readonly messages: AsyncGenerator<Buffer>;
   readonly #stream: ServerHttp2Stream;
   readonly #writer: MessageWriter;
-  readonly #clock: Clock;
+  readonly #watch: SendWatch;
   readonly #closed = new AbortController();
   #status: GrpcStatus | undefined;
 
   constructor(stream: ServerHttp2Stream, headers: IncomingHttpHeaders, options: CallOptions) {
-    const { maxBytes, turns, clock, arrived } = options;
+    const { maxBytes, turns, watch, arrived } = options;
     this.#stream = stream;
-    this.#clock = clock;
+    this.#watch = watch;
     this.headers = headers;
     this.peer = peerOf(stream);
     const encoding = String(headers["grpc-encoding"] ?? "");
@@ -101,8 +100,7 @@ export class Http2Call implements GrpcCall {
 
   sendAll(messages: readonly MessageParts[], patience?: SendPatience): Promise<void> {
     this.#respond();
-    const sent = this.#writer.send(messages);
-    return patience ? sendWithin(this, sent, patience, this.#clock) : sent;
+    return this.#writer.send(messages, patience && this.#watch.watch(this, patience));
   }
 
   async end(status: GrpcStatus): Promise<void> {

@@ -9,6 +9,7 @@ import { defaultGrpcLimits, type GrpcLimits } from "./grpc-limits.ts";
 import { type GrpcCode, type GrpcStatus, grpcCodes } from "./grpc-status.ts";
 import { parseTimeout } from "./grpc-timeout.ts";
 import { type CallHandling, handleCall } from "./handle-call.ts";
+import { SendWatch } from "./send-watch.ts";
 import { type ServerTls, sessionServer } from "./session-server.ts";
 import { spreadTimes } from "./spread-times.ts";
 import { WriteTurns, writesPerTurn } from "./write-turns.ts";
@@ -54,6 +55,7 @@ export class GrpcServer {
   readonly #connections = new Set<Connection>();
   #callCount = 0;
   readonly #turns: WriteTurns;
+  readonly #watch: SendWatch;
   #closing = false;
 
   constructor(options: GrpcServerOptions) {
@@ -61,6 +63,7 @@ export class GrpcServer {
     this.#limits = { ...defaultGrpcLimits, ...options.limits };
     this.#clock = options.clock ?? systemClock;
     this.#turns = new WriteTurns(options.writesPerTurn ?? writesPerTurn[options.tls ? "encrypted" : "plain"]);
+    this.#watch = new SendWatch(this.#clock);
     this.#server = sessionServer(options.tls, this.#limits, (session, socket) => this.#take(session, socket));
     this.#server.on("connection", (socket: Socket) => {
       this.#sockets.add(socket);
@@ -135,7 +138,7 @@ export class GrpcServer {
     const call: Http2Call = new Http2Call(stream, headers, {
       maxBytes: maxMessageBytes,
       turns: this.#turns,
-      clock: this.#clock,
+      watch: this.#watch,
       arrived: () => cancelFirst(),
     });
     const late = { code: grpcCodes.deadlineExceeded, message: "no message came in time" };

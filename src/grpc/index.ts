@@ -10,4 +10,4 @@ export { GrpcServer, type GrpcServerOptions } from "./grpc-server.ts";
 export { type GrpcCode, type GrpcStatus, grpcCodes, statusOf } from "./grpc-status.ts";
 export type { GrpcHandler } from "./handle-call.ts";
 export { HealthService } from "./health-service.ts";
-export { type SendPatience, sendWithin } from "./send-within.ts";
+export { type SendPatience, SendWatch } from "./send-watch.ts";

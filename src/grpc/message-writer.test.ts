@@ -8,8 +8,8 @@ import { WriteTurns } from "./write-turns.ts";
 /** A stream whose client takes a write when it is told to. */
 function slowStream() {
   const written: Buffer[] = [];
-  const taken: (() => void)[] = [];
-  const take = (pieces: readonly Buffer[], done: () => void) => {
+  const taken: ((error?: Error) => void)[] = [];
+  const take = (pieces: readonly Buffer[], done: (error?: Error) => void) => {
     written.push(Buffer.concat(pieces));
     taken.push(done);
   };
@@ -30,8 +30,8 @@ describe("a writer of messages", { timeout: 10_000 }, () => {
   test("gives an encrypted stream at most 122 KiB that its client has not taken", async () => {
     const { stream, written, taken } = slowStream();
     const writer = new MessageWriter(stream, new WriteTurns(8), true);
-    const sent = writer.send([message]);
     assert.equal(writer.midMessage, false);
+    const sent = writer.send([message]);
     for (let writes = 1; writes <= 3; writes++) {
       while (written.length < writes) await nextTurn();
       await nextTurn();
@@ -93,12 +93,18 @@ describe("a writer of messages", { timeout: 10_000 }, () => {
     const writer = new MessageWriter(stream, new WriteTurns(8), false);
     const first = writer.send([[Buffer.from("first")]]);
     const second = writer.send([[Buffer.from("second")]]);
+    const third = writer.send([[Buffer.from("third")]]);
     while (written.length === 0) await nextTurn();
+    await nextTurn();
+    assert.equal(written.length, 1);
     taken.shift()?.();
     await first;
-    assert.equal(written.length, 1);
-    stream.on("error", () => undefined).destroy();
+    const flushed = writer.flushed();
+    stream.on("error", () => undefined);
+    taken.shift()?.(new Error("reset"));
     await assert.rejects(second, { code: "Unavailable" });
-    await writer.flushed();
+    await assert.rejects(third, { code: "Unavailable" });
+    await flushed;
+    assert.equal(written.length, 2);
   });
 });

@@ -24,6 +24,17 @@ export interface WriteProgress {
   readonly offered: boolean;
 }
 
+/** What is being sent, or is to be sent next. */
+interface Sending {
+  readonly batches: readonly (readonly Uint8Array[])[];
+  /** Batches whose writes have begun. */
+  begun: number;
+  /** Bytes of them that followed each other without a turn of others between. */
+  inARow: number;
+  /** Called when it is over. */
+  readonly over: (error?: FairwayError) => void;
+}
+
 /**
  * Writes messages to one stream, each whole before the next, as fast as the client reads. The bytes of a message are
  * never copied: many streams may be sent the same buffers at the same time.
@@ -32,7 +43,8 @@ export class MessageWriter {
   readonly #stream: Writable;
   readonly #writeLimit: number;
   readonly #turns: WriteTurns;
-  #last: Promise<void> = Promise.resolve();
+  /** The first is under way. */
+  readonly #queue: Sending[] = [];
   #midMessage = false;
   #writes = 0;
   #offered = false;
@@ -53,51 +65,65 @@ export class MessageWriter {
     return { writes: this.#writes, offered: this.#offered };
   }
 
-  /** Sends messages, in as few writes as can be. Resolves when the client's flow control has let all of them go out. */
-  send(messages: readonly MessageParts[]): Promise<void> {
-    const sent = this.#last.then(() => this.#write(messages));
-    this.#last = sent.catch(() => undefined);
-    return sent;
+  /**
+   * Sends messages, in as few writes as can be. Resolves when the client's flow control has let all of them go out; `over`
+   * is called before, also if they cannot be sent.
+   */
+  send(messages: readonly MessageParts[], over?: () => void): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const batches = inBatches(framed(messages), this.#writeLimit);
+      const settle = (error?: FairwayError) => {
+        over?.();
+        if (error) reject(error);
+        else resolve();
+      };
+      this.#queue.push({ batches, begun: 0, inARow: 0, over: settle });
+      if (this.#queue.length === 1) this.#goOn();
+    });
   }
 
   /** Resolves when everything given so far was sent, or can no longer be. */
   flushed(): Promise<void> {
-    return this.#last;
+    return this.#queue.length === 0 ? Promise.resolve() : this.send([]);
   }
 
-  #write(messages: readonly MessageParts[]): Promise<void> {
-    const batches = inBatches(framed(messages), this.#writeLimit);
-    return new Promise((resolve, reject) => {
-      let begun = 0;
-      let inARow = 0;
-      const writeNext = () => {
-        const batch = batches[begun];
-        this.#midMessage = begun > 0 && batch !== undefined;
-        if (!batch) return resolve();
-        const done = (error: unknown) => {
-          this.#offered = false;
-          this.#writes += 1;
-          if (error) reject(gone(error));
-          else writeNext();
-        };
-        const goesOn = inARow > 0 && inARow < bytesInARow;
-        inARow = (goesOn ? inARow : 0) + bytesOf(batch);
-        begun += 1;
-        this.#turns.take(() => this.#writeBatch(batch, done), goesOn);
-      };
-      writeNext();
-    });
+  #goOn(): void {
+    const sending = this.#queue[0];
+    if (!sending) return;
+    const batch = sending.batches[sending.begun];
+    this.#midMessage = sending.begun > 0 && batch !== undefined;
+    if (!batch) return this.#finish(sending);
+    const goesOn = sending.inARow > 0 && sending.inARow < bytesInARow;
+    sending.inARow = (goesOn ? sending.inARow : 0) + bytesOf(batch);
+    sending.begun += 1;
+    this.#turns.take(() => this.#writeBatch(batch), goesOn);
   }
 
-  #writeBatch(batch: readonly Uint8Array[], done: (error: unknown) => void): void {
+  #finish(sending: Sending, error?: FairwayError): void {
+    this.#queue.shift();
+    sending.over(error);
+    this.#goOn();
+  }
+
+  #writeBatch(batch: readonly Uint8Array[]): void {
     const stream = this.#stream;
-    if (stream.destroyed || !stream.writable) return done(gone());
+    if (stream.destroyed || !stream.writable) return this.#written(gone());
     this.#midMessage = true;
     this.#offered = true;
     // Small parts go out in one frame with their neighbours.
     stream.cork();
-    for (const [i, chunk] of batch.entries()) stream.write(chunk, i === batch.length - 1 ? done : undefined);
+    const last = batch.length - 1;
+    for (let i = 0; i < last; i++) stream.write(batch[i]);
+    stream.write(batch[last], (error) => this.#written(error ? gone(error) : undefined));
     stream.uncork();
+  }
+
+  #written(error: FairwayError | undefined): void {
+    this.#offered = false;
+    this.#writes += 1;
+    const sending = this.#queue[0];
+    if (error && sending) this.#finish(sending, error);
+    else this.#goOn();
   }
 }
 

@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from "../../base/clock.ts";
 import { FairwayError } from "../../base/fault.ts";
-import { type GrpcCall, type GrpcStatus, type SendPatience, sendWithin } from "../../grpc/index.ts";
+import { type GrpcCall, type GrpcStatus, type SendPatience, SendWatch } from "../../grpc/index.ts";
 
 /** Bytes that HTTP/2 lets a sender have under way to a client that reads nothing. */
 export const windowBytes = 65_535;
@@ -17,7 +17,7 @@ export class MemoryCall implements GrpcCall {
   status: GrpcStatus | undefined;
   readonly #closed = new AbortController();
   readonly #received: (message: Uint8Array) => void;
-  readonly #clock: Clock;
+  readonly #watch: SendWatch;
   readonly #asked: Buffer[] = [];
   readonly #waiting: { readonly parts: readonly Uint8Array[]; readonly go: (error?: unknown) => void }[] = [];
   #wake: (() => void) | undefined;
@@ -27,7 +27,7 @@ export class MemoryCall implements GrpcCall {
   /** `received` is given each message that the client has read. */
   constructor(received: (message: Uint8Array) => void, clock: Clock = systemClock) {
     this.#received = received;
-    this.#clock = clock;
+    this.#watch = new SendWatch(clock);
     this.messages = this.#ask();
   }
 
@@ -74,7 +74,7 @@ export class MemoryCall implements GrpcCall {
 
   sendAll(messages: readonly (readonly Uint8Array[])[], patience?: SendPatience): Promise<void> {
     const sent = Promise.all(messages.map((parts) => this.#send(parts))).then(() => undefined);
-    return patience ? sendWithin(this, sent, patience, this.#clock) : sent;
+    return patience ? sent.finally(this.#watch.watch(this, patience)) : sent;
   }
 
   #send(parts: readonly Uint8Array[]): Promise<void> {

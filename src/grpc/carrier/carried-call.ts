@@ -3,7 +3,7 @@ import { FairwayError } from "../../base/fault.ts";
 import type { GrpcCall, GrpcPeer } from "../grpc-call.ts";
 import type { GrpcStatus } from "../grpc-status.ts";
 import type { MessageParts } from "../message-writer.ts";
-import type { SendPatience } from "../send-within.ts";
+import type { SendPatience } from "../send-watch.ts";
 import type { CarriedFault, FromCarrier, ToCarrier } from "./carrier-messages.ts";
 import type { ToldBytes } from "./told-bytes.ts";
 
