@@ -1,7 +1,7 @@
 import { constants, type IncomingHttpHeaders, type ServerHttp2Stream } from "node:http2";
 import type { TLSSocket } from "node:tls";
 import { encodeMessage, type GrpcStatus, grpcCodes } from "./grpc-status.ts";
-import { readMessages } from "./message-reader.ts";
+import { MessageReader } from "./message-reader.ts";
 import { type MessageParts, MessageWriter } from "./message-writer.ts";
 import type { SendPatience, SendProgress, SendWatch } from "./send-watch.ts";
 import type { WriteTurns } from "./write-turns.ts";
@@ -22,8 +22,8 @@ export interface GrpcPeer {
 export interface GrpcCall {
   readonly peer: GrpcPeer;
   readonly headers: IncomingHttpHeaders;
-  /** The client's messages, read as they are asked for. */
-  readonly messages: AsyncGenerator<Buffer>;
+  /** The client's messages, read as they are asked for: one at a time. */
+  readonly messages: AsyncIterableIterator<Buffer>;
   /** Aborted when the client is gone, the deadline has passed or the server stops. */
   readonly closed: AbortSignal;
   /**
@@ -56,7 +56,7 @@ export interface CallOptions {
 export class Http2Call implements GrpcCall {
   readonly peer: GrpcPeer;
   readonly headers: IncomingHttpHeaders;
-  readonly messages: AsyncGenerator<Buffer>;
+  readonly messages: MessageReader;
   readonly #stream: ServerHttp2Stream;
   readonly #writer: MessageWriter;
   readonly #watch: SendWatch;
@@ -70,7 +70,7 @@ export class Http2Call implements GrpcCall {
     this.headers = headers;
     this.peer = peerOf(stream);
     const encoding = String(headers["grpc-encoding"] ?? "");
-    this.messages = readMessages(stream, { maxBytes, encoding, arrived });
+    this.messages = new MessageReader(stream, { maxBytes, encoding, arrived });
     this.#writer = new MessageWriter(stream, turns, this.peer.encrypted);
     stream.on("close", () => this.#closed.abort());
     stream.on("wantTrailers", () => {
@@ -106,7 +106,7 @@ export class Http2Call implements GrpcCall {
   async end(status: GrpcStatus): Promise<void> {
     await this.#writer.flushed();
     this.#finish(status);
-    await this.messages.return(undefined);
+    await this.messages.return();
     // Node keeps a stream for ever whose end nobody has read up to, even when its connection is gone.
     this.#stream.resume();
   }
@@ -127,7 +127,7 @@ export class Http2Call implements GrpcCall {
 
   /** A stream is there until it was read to its end, and nobody reads what a client sends to a call that is over. */
   async #discardRest(): Promise<void> {
-    await this.messages.return(undefined).catch(() => undefined);
+    await this.messages.return().catch(() => undefined);
     this.#stream.resume();
   }
 

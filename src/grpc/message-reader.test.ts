@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import { describe, test } from "node:test";
-import { readMessages } from "./message-reader.ts";
+import { MessageReader } from "./message-reader.ts";
 
 const mebibyte = 1024 * 1024;
 
@@ -28,7 +28,7 @@ describe("messages of a stream", () => {
     test(`come out as they were sent in pieces of ${size} bytes`, async () => {
       const bytes = Buffer.concat([...large, Buffer.from("small"), Buffer.alloc(0)].map(framed));
       const read: string[] = [];
-      for await (const message of readMessages(Readable.from(inPieces(bytes, size)), { maxBytes: mebibyte })) {
+      for await (const message of new MessageReader(Readable.from(inPieces(bytes, size)), { maxBytes: mebibyte })) {
         read.push(message.toString("latin1"));
       }
       assert.deepEqual(
@@ -41,7 +41,7 @@ describe("messages of a stream", () => {
   test("give back the memory that was made for them when the next one is asked for", async () => {
     const pieces = large.flatMap((message) => inPieces(framed(message), 16_384));
     const messages: Buffer[] = [];
-    for await (const message of readMessages(Readable.from(pieces), { maxBytes: mebibyte })) {
+    for await (const message of new MessageReader(Readable.from(pieces), { maxBytes: mebibyte })) {
       assert.equal(message.length, 170_000);
       assert.ok(messages.every(({ buffer }) => buffer.byteLength === 0));
       messages.push(message);
@@ -53,7 +53,7 @@ describe("messages of a stream", () => {
     const bytes = Buffer.concat([framed(Buffer.from("first")), framed(Buffer.from("second"))]);
     const copy = Buffer.from(bytes);
     let count = 0;
-    for await (const _ of readMessages(Readable.from([bytes]), { maxBytes: mebibyte })) count += 1;
+    for await (const _ of new MessageReader(Readable.from([bytes]), { maxBytes: mebibyte })) count += 1;
     assert.equal(count, 2);
     assert.deepEqual(bytes, copy);
   });
@@ -61,7 +61,7 @@ describe("messages of a stream", () => {
   test("take no room for what is only announced", async () => {
     const before = process.memoryUsage().arrayBuffers;
     const streams = Array.from({ length: 100 }, () => new Readable({ read() {} }));
-    const reads = streams.map((stream) => readMessages(stream, { maxBytes: 16 * mebibyte }).next());
+    const reads = streams.map((stream) => new MessageReader(stream, { maxBytes: 16 * mebibyte }).next());
     for (const piece of [header(16 * mebibyte), Buffer.alloc(200), Buffer.alloc(1000)]) {
       for (const stream of streams) stream.push(piece);
       await new Promise(setImmediate);

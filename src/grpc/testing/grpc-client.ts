@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { type ClientHttp2Session, type ClientHttp2Stream, connect, type SecureClientSessionOptions } from "node:http2";
-import { readMessages } from "../message-reader.ts";
+import { MessageReader } from "../message-reader.ts";
 
 /** How a call ended, as the client was told. */
 export interface EndOfCall {
@@ -12,7 +12,7 @@ export interface EndOfCall {
 /** A call from the client's side, with nothing hidden: tests break rules with it. */
 export class ClientCall {
   readonly stream: ClientHttp2Stream;
-  readonly #messages: AsyncGenerator<Buffer>;
+  readonly #messages: MessageReader;
   readonly ended: Promise<EndOfCall>;
 
   constructor(stream: ClientHttp2Stream) {
@@ -29,7 +29,7 @@ export class ClientCall {
       stream.on("trailers", take);
       stream.on("close", () => resolve(end));
     });
-    this.#messages = readMessages(stream, { maxBytes: 1 << 30 });
+    this.#messages = new MessageReader(stream, { maxBytes: 1 << 30 });
   }
 
   /** Sends one message. */
