@@ -1,8 +1,8 @@
 /**
  * The transport beside Go's (google.golang.org/grpc): one prepared response to many streams, each on a connection of its
  * own, as proxies are. All servers are loaded by the same client, a process of its own, and take turns in every round.
- * Alone: `node bench/grpc.ts [-o json] [--transports plain,tls] [--streams 100,500,1000] [--rounds 11] [--window 65535]`; the
- * window is what clients let a server send ahead, by default as much as Envoy does.
+ * Alone: `node bench/grpc.ts [-o json] [--transports plain,tls] [--streams 100,500,1000] [--sizes 200000,2000000]
+ * [--rounds 11] [--window 65535]`; the window is what clients let a server send ahead, by default as much as Envoy does.
  */
 import { loadavg } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -57,7 +57,6 @@ export interface GrpcMeasures {
   readonly load: readonly [number, number];
 }
 
-const sizes = [200_000, 2_000_000];
 /** Until everything has been compiled that is compiled while it runs. */
 const warmup = 4;
 
@@ -66,6 +65,8 @@ export interface GrpcBenchOptions {
   readonly transports?: readonly PushTransport[];
   /** Default: 100, 500, 1000. */
   readonly streams?: readonly number[];
+  /** Bytes of the responses. Default: 200 KB and 2 MB. */
+  readonly sizes?: readonly number[];
   /** Of small responses; of large ones there are half as many. Default: 11. */
   readonly rounds?: number;
   /** Bytes that clients let a server send ahead. Default: 16 MiB, as Envoy does. */
@@ -76,6 +77,7 @@ export interface GrpcBenchOptions {
 export async function benchGrpc({
   transports = pushTransports,
   streams = [100, 500, 1000],
+  sizes = [200_000, 2_000_000],
   rounds = 11,
   window = 16 * 1024 * 1024,
 }: GrpcBenchOptions): Promise<GrpcMeasures> {
@@ -174,12 +176,20 @@ function transportOf(name: string): PushTransport {
 if (import.meta.main) {
   const text = { type: "string" } as const;
   const { values } = parseArgs({
-    options: { output: { ...text, short: "o" }, transports: text, streams: text, rounds: text, window: text },
+    options: {
+      output: { ...text, short: "o" },
+      transports: text,
+      streams: text,
+      sizes: text,
+      rounds: text,
+      window: text,
+    },
   });
-  const { output, transports, streams, rounds, window } = values;
+  const { output, transports, streams, sizes, rounds, window } = values;
   const measures = await benchGrpc({
     ...(transports && { transports: transports.split(",").map(transportOf) }),
     ...(streams && { streams: streams.split(",").map(Number) }),
+    ...(sizes && { sizes: sizes.split(",").map(Number) }),
     ...(rounds && { rounds: Number(rounds) }),
     ...(window && { window: Number(window) }),
   });
