@@ -58,6 +58,28 @@ describe("messages of a stream", () => {
     assert.deepEqual(bytes, copy);
   });
 
+  test("stay with the client until somebody asks for them", async () => {
+    let made = 0;
+    const endless = function* () {
+      for (;;) yield framed(Buffer.from(String(made++)));
+    };
+    const reader = new MessageReader(Readable.from(endless()), { maxBytes: mebibyte });
+    const read = async () => String((await reader.next()).value);
+    assert.equal(await read(), "0");
+    for (let i = 0; i < 100; i++) await new Promise(setImmediate);
+    const ahead = made;
+    assert.ok(ahead < 10, `${ahead} were made`);
+    for (let i = 1; i < 50; i++) assert.equal(await read(), String(i));
+    assert.ok(made < 50 + ahead);
+  });
+
+  test("end for who waits for one when they are to be read no more", async () => {
+    const reader = new MessageReader(new Readable({ read() {} }), { maxBytes: mebibyte });
+    const asked = reader.next();
+    const end = { value: undefined, done: true };
+    assert.deepEqual([await reader.return(), await asked, await reader.next()], [end, end, end]);
+  });
+
   test("take no room for what is only announced", async () => {
     const before = process.memoryUsage().arrayBuffers;
     const streams = Array.from({ length: 100 }, () => new Readable({ read() {} }));
