@@ -31,7 +31,8 @@ export async function startPushPeers(encrypted: boolean, window: number): Promis
   const go = (name: string) => ownGoProgram(name, join(import.meta.dirname, "go", name));
   const ours = (form: string) =>
     new MeasuredProcess(process.execPath, [
-      // As the launcher has it.
+      // As the launcher has them.
+      "--min-semi-space-size=4",
       "--max-semi-space-size=32",
       join(import.meta.dirname, "push-server.ts"),
       "--form",
