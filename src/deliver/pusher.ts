@@ -103,7 +103,7 @@ export class Pusher {
   #watch({ at }: Begun): void {
     if (this.#timed) return;
     this.#timed = true;
-    this.#clock.after(at + this.#patience - this.#clock.monotonic(), () => {
+    this.#clock.after(Math.max(0, at + this.#patience - this.#clock.monotonic()), () => {
       this.#timed = false;
       this.#letGo();
     });
