@@ -2,9 +2,16 @@ import { setFlagsFromString } from "node:v8";
 
 /**
  * Has functions compiled after a third of the calls that the engine waits for by itself, and compiled once more after a
- * tenth. A server does the same things for as long as it runs: what it has done a thousand times it will do again.
+ * tenth. That suits a server which answers requests, all by the same functions; what is made for proxies comes in waves of
+ * many functions, of which most are not worth it.
  */
 export function compileSooner(): void {
   setFlagsFromString("--invocation-count-for-maglev=130");
   setFlagsFromString("--invocation-count-for-turbofan=1000");
+}
+
+/** Has functions compiled when the engine likes, by the numbers that it has where it has all its compilers. */
+export function compileAsUsual(): void {
+  setFlagsFromString("--invocation-count-for-maglev=400");
+  setFlagsFromString("--invocation-count-for-turbofan=10000");
 }

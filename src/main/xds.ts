@@ -16,6 +16,7 @@ import { type GrpcHandler, GrpcServer, HealthService, ThreadedServer } from "../
 import type { Environment, MeshSnapshot } from "../mesh/index.ts";
 import type { Settings } from "../settings/index.ts";
 import type { EnvoyCodec } from "../translate/index.ts";
+import { compileAsUsual } from "./compile-sooner.ts";
 import { checkDebugAccess } from "./debug-access.ts";
 import { csdsMethods, csdsService } from "./debug-csds.ts";
 import { Distribution } from "./distribution.ts";
@@ -125,6 +126,7 @@ export class Xds {
         countRejects(metrics.rejectsByNode),
         logEvents(log, (resource) => this.#source.sourcesOf(resource)),
         { ...noEvents, connected: lazy(widenHeap) },
+        { ...noEvents, connected: lazy(compileAsUsual) },
         ...(events ? [events] : []),
         ...(workloads ? [workloads.events] : []),
         ...(observer ? [observer.delivery] : []),
