@@ -8,7 +8,6 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { type GrpcHandler, GrpcServer, ThreadedServer } from "../src/grpc/index.ts";
-import { compileSooner } from "../src/main/compile-sooner.ts";
 import { pushThroughAds } from "./push-ads.ts";
 import { pushToCalls } from "./push-calls.ts";
 
@@ -21,7 +20,6 @@ export interface PushTarget {
 
 const forms: Readonly<Record<string, () => PushTarget>> = { transport: pushToCalls, ads: pushThroughAds };
 
-compileSooner();
 const { values } = parseArgs({ options: { form: { type: "string", default: "transport" }, tls: { type: "string" } } });
 const target = forms[values.form]?.();
 if (!target) throw new Error(`--form must be one of ${Object.keys(forms).join(", ")}`);
