@@ -95,10 +95,15 @@ export class Fleet {
     });
   }
 
-  /** Lets time pass, and then whatever happens happen. */
+  /**
+   * Lets time pass, and then whatever happens happen. After the first second too, in which pushes begin: no event loop is so
+   * busy for hours that nobody gets to read.
+   */
   async pass(ms: number): Promise<void> {
-    this.clock.advance(ms);
-    await this.rest();
+    for (const part of [Math.min(ms, 1000), ms - 1000]) {
+      if (part > 0) this.clock.advance(part);
+      await this.rest();
+    }
   }
 
   /** Resolves when nothing more happens without time. */
