@@ -1,16 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { WireWriter, wireTypes } from "../base/wire-writer.ts";
 import { NameIndex } from "./name-index.ts";
-
-function fields(names: readonly Uint8Array[]): Uint8Array {
-  const writer = new WireWriter();
-  for (const name of names) {
-    writer.tag(3, wireTypes.bytes);
-    writer.bytes(name);
-  }
-  return writer.finish();
-}
+import { nameFields as fields } from "./testing/name-fields.ts";
 
 const names = Array.from({ length: 300 }, (_, i) => Buffer.from(`${"x".repeat(i % 9)}-${i}.größe`));
 const index = new NameIndex(fields(names), names.length);

@@ -6,7 +6,7 @@ const longestSearch = 32;
 
 /**
  * Tells whether a list has the same names as another in whatever order, by their bytes: clients have the names from tables
- * whose order differs from process to process, and to make a text of each of thousands costs twenty times as much.
+ * whose order differs from process to process, and to make a text of each of thousands costs several times as much.
  */
 export class NameIndex {
   readonly #bytes: DataView;

@@ -1,16 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { WireWriter, wireTypes } from "../base/wire-writer.ts";
 import { NameLists } from "./name-lists.ts";
-
-function fields(names: readonly string[]): Uint8Array {
-  const writer = new WireWriter();
-  for (const name of names) {
-    writer.tag(3, wireTypes.bytes);
-    writer.text(name);
-  }
-  return writer.finish();
-}
+import { nameFields as fields } from "./testing/name-fields.ts";
 
 const many = Array.from({ length: 500 }, (_, i) => `outbound|80||svc-${i}.app.svc.cluster.local`);
 

@@ -125,8 +125,7 @@ export class Xds {
         countEvents(metrics, clock),
         countRejects(metrics.rejectsByNode),
         logEvents(log, (resource) => this.#source.sourcesOf(resource)),
-        { ...noEvents, connected: lazy(widenHeap) },
-        { ...noEvents, connected: lazy(compileAsUsual) },
+        { ...noEvents, connected: lazy(beginWithProxies) },
         ...(events ? [events] : []),
         ...(workloads ? [workloads.events] : []),
         ...(observer ? [observer.delivery] : []),
@@ -246,4 +245,10 @@ export class Xds {
     this.#metrics.internalErrors.inc();
     this.#log.error(message, fields);
   }
+}
+
+/** What is made for proxies comes in waves: neither a small heap nor functions that are compiled soon suit it. */
+function beginWithProxies(): void {
+  widenHeap();
+  compileAsUsual();
 }

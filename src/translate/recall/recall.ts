@@ -80,8 +80,7 @@ export class Recall<V extends OutboundView> {
     const reads = new Reads(this.view);
     const made = make(this.#reader(reads, this.view), before?.result as T | undefined);
     reads.close();
-    // What turns out to be the same is the same object for whoever is given it.
-    const result = before && sameKey(before.result, made) ? before.result : made;
+    const result = likeResult(before, made);
     if (before) Object.assign(before, { given, reads, result });
     else this.#pieces.set(id, { given, reads, result, round: this.#round });
     return result as T;
@@ -107,10 +106,15 @@ export class Recall<V extends OutboundView> {
       const read = recall.#pieces.get(piece)?.reads;
       if (read) reads.add(piece, read);
     }
-    const result = before && sameKey(before.result, made) ? before.result : made;
+    const result = likeResult(before, made);
     this.#groups.set(id, { given, recall, reads, result, round: this.#round });
     return result as T;
   }
+}
+
+/** What was made, but what was made before if that is the same: the same object for whoever is given it. */
+function likeResult(before: { readonly result: unknown } | undefined, made: unknown): unknown {
+  return before && sameKey(before.result, made) ? before.result : made;
 }
 
 function forgetAllBut(round: number, all: Map<string, { readonly round: number }>): void {
