@@ -242,7 +242,7 @@ export const settingsTable = [
     env: ["FAIRWAY_SEND_TIMEOUT", "PILOT_XDS_SEND_TIMEOUT"],
     type: "duration",
     default: "5s",
-    doc: "How long a proxy may take to read a response; then it is cut off.",
+    doc: "How long a proxy may go on without reading what it is sent; then it is cut off, up to a quarter of that time later.",
   },
   {
     name: "xdsCache",
