@@ -3,7 +3,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { startEtcd } from "../peers/etcd.ts";
-import { lacksIstiod, startIstiod } from "../peers/istiod.ts";
+import { goSkipReason } from "../peers/go-program.ts";
+import { startIstiod } from "../peers/istiod.ts";
 import { startKubeApiserver } from "../peers/kube-apiserver.ts";
 import { eventually } from "../tools/eventually.ts";
 import { scratch, startFairway } from "../tools/fairway.ts";
@@ -33,7 +34,7 @@ const route = networking("VirtualService", {
 });
 
 test("a real istiod takes its configuration from Fairway, and what changes of it", {
-  skip: lacksIstiod,
+  skip: goSkipReason,
   timeout: 120_000,
 }, async () => {
   const { dir, remove } = scratch();

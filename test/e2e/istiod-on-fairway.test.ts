@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { fixtures, needsFixtures } from "../../src/api/testing/fixtures.ts";
 import { askOverAds } from "../compare/ads-client.ts";
-import { lacksIstiod, startIstiod } from "../peers/istiod.ts";
+import { goSkipReason } from "../peers/go-program.ts";
+import { startIstiod } from "../peers/istiod.ts";
 import { eventually } from "../tools/eventually.ts";
 import { scratch, startFairway } from "../tools/fairway.ts";
 import { kubectlRunner } from "../tools/kubectl.ts";
@@ -19,7 +20,7 @@ const objects = `
 const status = { phase: "Running", podIP: "10.1.0.7", conditions: [{ type: "Ready", status: "True" }] };
 
 test("a real istiod runs on Fairway's API, and serves what kubectl puts in", {
-  skip: lacksIstiod || needsFixtures,
+  skip: goSkipReason || needsFixtures,
   timeout: 180_000,
 }, async () => {
   const { dir, remove } = scratch();

@@ -1,7 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { freePorts } from "../../src/base/free-ports.ts";
-import { isCached } from "../tools/cache.ts";
 import { type GoProgram, goProgram } from "./go-program.ts";
 import { istioModule } from "./istio-module.ts";
 import { type PeerProcess, startPeer } from "./peer-process.ts";
@@ -10,7 +9,7 @@ const istiod: GoProgram = {
   ...istioModule,
   name: "pilot-discovery",
   main: "istio.io/istio/pilot/cmd/pilot-discovery",
-  cost: "about 6 CPU-minutes",
+  cost: "about 2 CPU-minutes after istioctl, else 6",
 };
 
 /** Istio's module at the version that istiod is built from. */
@@ -20,11 +19,6 @@ export const istiodVersion = `${istiod.module} ${istiod.version}`;
 export function istiodPath(): string {
   return goProgram(istiod);
 }
-
-/** Why a test cannot have istiod, unless it was built before: a build takes longer than all other tests together. */
-export const lacksIstiod = isCached(`${istiod.name}-${istiod.version}`)
-  ? false
-  : "istiod is not built: npm run compare:istiod does that";
 
 /** What istiod is started with. */
 export interface IstiodOptions {

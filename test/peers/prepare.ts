@@ -2,6 +2,7 @@ import { benchClient } from "../../bench/bench-client.ts";
 import { kubectlPath } from "../tools/kubectl.ts";
 import { prepareGoPeer } from "./grpc-peer.ts";
 import { istioctlPath } from "./istioctl.ts";
+import { istiodPath } from "./istiod.ts";
 import { kubeClientNodePath } from "./kube-client-node.ts";
 import { kubeGoClientPath } from "./kube-go-client.ts";
 import { kubeProxyPath } from "./kube-proxy.ts";
@@ -16,6 +17,7 @@ export async function preparePeers(): Promise<void> {
   kubeClientNodePath();
   if (prepareGoPeer() !== false) return;
   istioctlPath();
+  istiodPath();
   benchClient("fleet");
   kubeGoClientPath();
   kubeProxyPath();

@@ -33,8 +33,3 @@ export function fetchNpmPackage(spec: string, integrity: string, into: string): 
   rmSync(path);
   return join(into, "package");
 }
-
-/** Whether a tool is there already, for tests that are not worth making it. */
-export function isCached(name: string): boolean {
-  return existsSync(join(cacheDirectory(process.env), "tools", name));
-}
