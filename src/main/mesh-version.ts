@@ -98,7 +98,7 @@ export class MeshVersion implements ConfigVersion {
     return this.#maker.parts(type, view).map((part, rank) => {
       const known = this.partsOf(type, rank);
       const before = this.#before?.partsOf(type, rank).get(part.key);
-      const config = known.get(part.key) ?? new PartConfig({ type, part }, this.#maker, before);
+      const config = known.get(part.key) ?? new PartConfig({ type, part }, this.#maker, { before, others: known });
       known.set(part.key, config);
       return config;
     });
@@ -128,17 +128,27 @@ interface TypedPart {
   readonly part: Part<unknown>;
 }
 
+/** Where a part finds what need not be made again. */
+interface Lenders {
+  /** The same part in the version before. */
+  readonly before: PartConfig | undefined;
+  /** Parts of the same rank in this version: what other namespaces have is mostly the same. */
+  readonly others: WeakValueMap<string, PartConfig>;
+}
+
 /** What all views with one part are to have of it. */
 class PartConfig {
   readonly #typed: TypedPart;
   readonly #maker: ResourceMaker;
   readonly #made = new ByWanted<MadePart>();
   readonly #before: ByWanted<MadePart> | undefined;
+  readonly #others: Lenders["others"];
 
-  constructor(typed: TypedPart, maker: ResourceMaker, before: PartConfig | undefined) {
+  constructor(typed: TypedPart, maker: ResourceMaker, { before, others }: Lenders) {
     this.#typed = typed;
     this.#maker = maker;
     this.#before = before?.made;
+    this.#others = others;
   }
 
   get made(): ByWanted<MadePart> {
@@ -153,19 +163,21 @@ class PartConfig {
 
   #make(wanted: Wanted, before: MadePart | undefined): MadePart {
     const { type, part } = this.#typed;
+    const names = wanted === "all" ? noNames : wanted;
+    const like = before ? undefined : this.#like(wanted);
     // What cannot be made now stays as it was, also where nothing else is used again.
-    const reused = this.#maker.reuses ? before : undefined;
-    const plan = part.plan(wanted === "all" ? noNames : wanted, reused?.plan);
-    if (reused && sameLists(reused.plan, plan)) {
-      this.#maker.teller.met(reused.problems);
-      return { ...reused, plan };
+    const lent = this.#maker.reuses ? (before ?? like) : undefined;
+    const plan = this.#maker.reuses ? part.plan(names, before?.plan, like?.plan) : part.plan(names);
+    if (lent && sameLists(lent.plan, plan)) {
+      this.#maker.teller.met(lent.problems);
+      return { ...lent, plan };
     }
     const lists = new Map<PlanList, readonly (Made | undefined)[]>();
     const resources: XdsResource[] = [];
     const members = new Map<string, ResourceGroup>();
     const problems: ConfigProblem[] = [];
     for (const list of plan.lists) {
-      const made = reused?.lists.get(list) ?? list.map((each) => this.#maker.make(type, each));
+      const made = lent?.lists.get(list) ?? list.map((each) => this.#maker.make(type, each));
       lists.set(list, made);
       for (let i = 0; i < list.length; i++) {
         const { name } = list[i] as Plan<unknown>;
@@ -179,10 +191,21 @@ class PartConfig {
       }
     }
     this.#maker.teller.met(problems);
-    const same = reused && sameResources(reused.group, resources);
-    return { group: same ? reused.group : new ResourceGroup(resources), members, problems, plan, lists };
+    const same = lent && sameResources(lent.group, resources);
+    return { group: same ? lent.group : new ResourceGroup(resources), members, problems, plan, lists };
+  }
+
+  /** What one of the first other parts has made for the same wish: to look further would not be worth it. */
+  #like(wanted: Wanted): MadePart | undefined {
+    for (const other of this.#others.values().take(fewOthers)) {
+      const made = other.made.get(wanted);
+      if (made) return made;
+    }
+    return undefined;
   }
 }
+
+const fewOthers = 8;
 
 /** What all proxies of one view are to have. */
 class ViewConfig implements ClientConfig {

@@ -19,6 +19,7 @@ import { planGrpcClusters } from "./proxyless/plan-grpc-clusters.ts";
 import { planGrpcEndpoints } from "./proxyless/plan-grpc-endpoints.ts";
 import { planGrpcListeners } from "./proxyless/plan-grpc-listeners.ts";
 import { planGrpcRoutes } from "./proxyless/plan-grpc-routes.ts";
+import { copyOfMemory, type Memory } from "./recall/memory.ts";
 import { Recall } from "./recall/recall.ts";
 import { readOutbound, readView } from "./recall/view-reader.ts";
 import { planRoutes } from "./route/plan-routes.ts";
@@ -29,17 +30,18 @@ export interface Part<M> {
   readonly key: string;
   /**
    * Names count only for what is asked for by name: Envoy asks so for endpoints, routes and extensions, gRPC for everything.
-   * `before` is the plan of the same part and names in the version before this one, which lends what did not change.
+   * `before` is the plan of the same part and names in the version before this one, which lends what did not change; `like`,
+   * where there is none, the plan of another part of that rank, which lends what is the same in both.
    */
-  plan(names: Names, before?: PartPlan<M>): PartPlan<M>;
+  plan(names: Names, before?: PartPlan<M>, like?: PartPlan<M>): PartPlan<M>;
 }
 
 /** What a part consists of. */
 export interface PartPlan<M> {
-  /** A list that is the same as in the version before is the same object. Of plans with one name the first counts. */
+  /** A list that is the same as in the plan that lends is the same object. Of plans with one name the first counts. */
   readonly lists: PlanLists<M>;
   /** For the next version. */
-  readonly recall: unknown;
+  readonly memory: unknown;
 }
 
 type Names = ReadonlySet<string>;
@@ -103,9 +105,10 @@ function outboundPart<M>(
   const { key } = called.scope;
   return {
     key: besides === undefined ? key : JSON.stringify([key, besides]),
-    plan: (names, before) => {
-      const recall = new Recall(called, readOutbound, before?.recall as Recall<OutboundView> | undefined);
-      return { lists: recall.all((each) => lists(each, names)), recall };
+    plan: (names, before, like) => {
+      const lent = (before ?? like)?.memory as Memory<OutboundView> | undefined;
+      const recall = new Recall(called, readOutbound, lent && !before ? copyOfMemory(lent) : lent);
+      return { lists: recall.all((each) => lists(each, names)), memory: recall.memory };
     },
   };
 }
@@ -115,8 +118,9 @@ function ownPart<M>(view: View, plans: (view: View, names: readonly string[]) =>
   return {
     key: view.scope.key,
     plan: (names, before) => {
-      const recall = new Recall(view, readView, before?.recall as Recall<View> | undefined);
-      return { lists: recall.all((all) => [all.piece("", [names], (each) => plans(each, [...names]))]), recall };
+      const recall = new Recall(view, readView, before?.memory as Memory<View> | undefined);
+      const made = recall.all((all) => all.piece("", [names], (each) => plans(each, [...names])));
+      return { lists: [made], memory: recall.memory };
     },
   };
 }

@@ -83,6 +83,12 @@ export const plantedBugs: readonly SourceEdit[] = [
     wrong: "if (read && piece === id) reads.add(piece, read);",
   },
   {
+    name: "a namespace that takes note of what another one read",
+    file: "translate/recall/memory.ts",
+    right: "reads: group.reads.copy(),",
+    wrong: "reads: group.reads,",
+  },
+  {
     name: "a scope that does not depend on rules of the root namespace",
     file: "mesh/sidecar/scope-dependencies.ts",
     right: "rule.namespace === scope.namespace || rule.namespace === rootNamespace;\n  const concerns",
@@ -143,7 +149,7 @@ export const withoutMemory: readonly SourceEdit[] = [
   {
     name: "without pieces of planning from before",
     file: "translate/recall/recall.ts",
-    right: "this.#pieces = before ? before.#pieces : new Map();",
+    right: "this.#pieces = before ? before.pieces : new Map();",
     wrong: "this.#pieces = new Map();",
   },
 ];

@@ -5,6 +5,7 @@ import type { SidecarScope } from "../../mesh/index.ts";
 import { service } from "../../mesh/testing/configs.ts";
 import { viewFor } from "../testing/view.ts";
 import { type OutboundView, outboundView, type View } from "../view.ts";
+import { copyOfMemory, type Memory } from "./memory.ts";
 import { Recall } from "./recall.ts";
 import { readOutbound, readView } from "./view-reader.ts";
 
@@ -18,7 +19,7 @@ function withSidecar(sidecar: Partial<SidecarScope>): OutboundView {
 }
 
 /** Makes one piece for each host, and tells which were made. */
-function pass(of: OutboundView, before?: Recall<OutboundView>, hosts = [a, b]) {
+function pass(of: OutboundView, before?: Memory<OutboundView>, hosts = [a, b]) {
   const made: string[] = [];
   const recall = new Recall(of, readOutbound, before);
   const results = recall.all((all) =>
@@ -29,31 +30,50 @@ function pass(of: OutboundView, before?: Recall<OutboundView>, hosts = [a, b]) {
       }),
     ),
   );
-  return { made, recall, results };
+  return { made, memory: recall.memory, results };
+}
+
+/** The same in a group; tells also whether its pieces were looked at. */
+function grouped(of: OutboundView, given: readonly unknown[], before?: Memory<OutboundView>) {
+  const made: string[] = [];
+  let looked = false;
+  const recall = new Recall(of, readOutbound, before);
+  const results = recall.all((all) =>
+    all.group("hosts", given, (group) => {
+      looked = true;
+      return [a, b].map(({ hostname }) =>
+        group.piece(hostname, [], ({ scope }) => {
+          made.push(hostname);
+          return [scope.sidecar.service(hostname)?.ports.length];
+        }),
+      );
+    }),
+  );
+  return { made, looked, memory: recall.memory, results };
 }
 
 describe("what is recalled", () => {
   test("is made again only if something else would be read for it", () => {
     const first = pass(view);
     assert.equal(first.made.length, 2);
-    const same = pass(withSidecar({ virtualServices: [] }), first.recall);
+    const same = pass(withSidecar({ virtualServices: [] }), first.memory);
     assert.deepEqual(same.made, []);
     assert.equal(same.results[0], first.results[0]);
     const grown: Service = { ...b, ports: [] };
     const of = withSidecar({ service: (host) => (host === b.hostname ? grown : view.scope.sidecar.service(host)) });
-    assert.deepEqual(pass(of, same.recall).made, [b.hostname]);
+    assert.deepEqual(pass(of, same.memory).made, [b.hostname]);
   });
 
   test("stays the same object if it turns out to be equal", () => {
     const first = pass(view);
     const renamed: Service = { ...b, created: 5 };
     const of = withSidecar({ service: (host) => (host === b.hostname ? renamed : view.scope.sidecar.service(host)) });
-    const second = pass(of, first.recall);
+    const second = pass(of, first.memory);
     assert.deepEqual([second.made, second.results[1] === first.results[1]], [[b.hostname], true]);
   });
 
   test("depends on what it is given", () => {
-    const make = (given: readonly unknown[], before?: Recall<OutboundView>) => {
+    const make = (given: readonly unknown[], before?: Memory<OutboundView>) => {
       let made = false;
       const recall = new Recall(view, readOutbound, before);
       recall.all((all) =>
@@ -61,48 +81,31 @@ describe("what is recalled", () => {
           made = true;
         }),
       );
-      return { made, recall };
+      return { made, memory: recall.memory };
     };
-    const { recall } = make([a, { port: 80 }]);
-    const kept = make([a, { port: 80 }], recall);
+    const { memory } = make([a, { port: 80 }]);
+    const kept = make([a, { port: 80 }], memory);
     assert.ok(!kept.made);
-    assert.ok(make([a, { port: 81 }], kept.recall).made);
+    assert.ok(make([a, { port: 81 }], kept.memory).made);
   });
 
   test("is not looked at in a group of which nothing is another, and looked at one by one if something is", () => {
-    const made: string[] = [];
-    let looked = 0;
-    const grouped = (of: OutboundView, given: readonly unknown[], before?: Recall<OutboundView>) => {
-      const recall = new Recall(of, readOutbound, before);
-      const results = recall.all((all) =>
-        all.group("hosts", given, (group) => {
-          looked += 1;
-          return [a, b].map(({ hostname }) =>
-            group.piece(hostname, [], ({ scope }) => {
-              made.push(hostname);
-              return [scope.sidecar.service(hostname)?.ports.length];
-            }),
-          );
-        }),
-      );
-      return { recall, results };
-    };
     const first = grouped(view, [a]);
-    const second = grouped(withSidecar({ virtualServices: [] }), [a], first.recall);
-    assert.deepEqual([looked, made.length, second.results === first.results], [1, 2, true]);
+    const second = grouped(withSidecar({ virtualServices: [] }), [a], first.memory);
+    assert.deepEqual([first.made.length, second.looked, second.results === first.results], [2, false, true]);
     const grown: Service = { ...b, ports: [] };
     const of = withSidecar({ service: (host) => (host === b.hostname ? grown : view.scope.sidecar.service(host)) });
-    const third = grouped(of, [a], second.recall);
-    assert.deepEqual([looked, made.slice(2)], [2, [b.hostname]]);
+    const third = grouped(of, [a], second.memory);
+    assert.deepEqual([third.looked, third.made], [true, [b.hostname]]);
     assert.deepEqual([third.results[0] === first.results[0], third.results[1]], [true, [0]]);
-    const fourth = grouped(of, [b], third.recall);
-    assert.deepEqual([looked, made.length, fourth.results === third.results], [3, 3, true]);
-    const fifth = grouped(view, [b], fourth.recall);
-    assert.deepEqual([looked, made.slice(3), fifth.results], [4, [b.hostname], first.results]);
+    const fourth = grouped(of, [b], third.memory);
+    assert.deepEqual([fourth.looked, fourth.made, fourth.results === third.results], [true, [], true]);
+    const fifth = grouped(view, [b], fourth.memory);
+    assert.deepEqual([fifth.looked, fifth.made, fifth.results], [true, [b.hostname], first.results]);
   });
 
   test("is made anew in a group whose making failed", () => {
-    const grouped = (of: OutboundView, fail: boolean, before?: Recall<OutboundView>) => {
+    const grouped = (of: OutboundView, fail: boolean, before?: Memory<OutboundView>) => {
       const recall = new Recall(of, readOutbound, before);
       const make = () =>
         recall.all((all) =>
@@ -114,23 +117,38 @@ describe("what is recalled", () => {
             }),
           ),
         );
-      return { recall, make };
+      return { memory: recall.memory, make };
     };
     const first = grouped(view, false);
     const ports = first.make();
     const of = withSidecar({ service: () => ({ ...a, ports: [] }) });
-    const second = grouped(of, true, first.recall);
+    const second = grouped(of, true, first.memory);
     assert.throws(second.make, /no/);
     assert.notEqual(ports, 0);
-    assert.equal(grouped(of, false, second.recall).make(), 0);
+    assert.equal(grouped(of, false, second.memory).make(), 0);
+  });
+
+  test("is lent to another view, and neither learns what the other makes of it", () => {
+    const grown: Service = { ...b, ports: [] };
+    const other = withSidecar({ service: (host) => (host === b.hostname ? grown : view.scope.sidecar.service(host)) });
+    const first = grouped(view, [a]);
+    const lent = grouped(other, [a], copyOfMemory(first.memory));
+    assert.deepEqual([lent.made, lent.results[0] === first.results[0]], [[b.hostname], true]);
+    // Each goes on with its own.
+    const [next, nextLent] = [grouped(view, [a], first.memory), grouped(other, [a], lent.memory)];
+    assert.deepEqual([next.made, nextLent.made], [[], []]);
+    assert.deepEqual([next.results === first.results, nextLent.results === lent.results], [true, true]);
+    const whole = pass(other, copyOfMemory(pass(view).memory));
+    assert.deepEqual([whole.made, whole.results[1]], [[b.hostname], [0]]);
+    assert.deepEqual(pass(view, copyOfMemory(whole.memory), [a]).made, []);
   });
 
   test("is forgotten with a group that a version does not ask for", () => {
     let made = 0;
-    const version = (asks: boolean, before?: Recall<OutboundView>) => {
+    const version = (asks: boolean, before?: Memory<OutboundView>) => {
       const recall = new Recall(view, readOutbound, before);
       recall.all((all) => asks && all.group("x", [], (group) => group.piece("y", [], () => ++made)));
-      return recall;
+      return recall.memory;
     };
     version(true, version(true));
     assert.equal(made, 1);
@@ -139,8 +157,8 @@ describe("what is recalled", () => {
   });
 
   test("is forgotten when a version does not ask for it", () => {
-    const { recall } = pass(view);
-    const { recall: fewer } = pass(view, recall, [a]);
+    const { memory } = pass(view);
+    const { memory: fewer } = pass(view, memory, [a]);
     assert.deepEqual(pass(view, fewer).made, [b.hostname]);
   });
 

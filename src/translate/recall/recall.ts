@@ -1,31 +1,15 @@
 import { sameKey } from "../plan-cache.ts";
 import type { OutboundView } from "../view.ts";
 import { GroupReads } from "./group-reads.ts";
+import type { Group, Memory, Piece } from "./memory.ts";
 import { type Reading, Reads } from "./reads.ts";
 import { likeBefore } from "./steady-scope.ts";
 
 /** Gives a view of which everything that is read is remembered. */
 export type ViewReader<V extends OutboundView> = (reads: Reading<V>, view: V) => V;
 
-interface Piece<V extends OutboundView> {
-  given: readonly unknown[];
-  reads: Reads<V>;
-  result: unknown;
-  /** The version for which it was asked for last. */
-  round: number;
-}
-
-/** Pieces that are made together. */
-interface Group<V extends OutboundView> {
-  readonly given: readonly unknown[];
-  readonly recall: Recall<V>;
-  readonly reads: GroupReads<V>;
-  readonly result: unknown;
-  round: number;
-}
-
 /**
- * What was made for a view, piece by piece, each with all that was read for it. The next version of the view takes over the
+ * Makes what a view needs piece by piece, each with all that was read for it. The next version of the view takes over the
  * pieces for which it would read the same, so that a change costs what it concerns, and no dependency can be forgotten.
  */
 export class Recall<V extends OutboundView> {
@@ -40,14 +24,19 @@ export class Recall<V extends OutboundView> {
   #view: V | undefined;
 
   /** `before` is what was made for the view's version before this one; it is used up. */
-  constructor(view: V, reader: ViewReader<V>, before?: Recall<V>, doubtful?: ReadonlySet<string>) {
+  constructor(view: V, reader: ViewReader<V>, before?: Memory<V>, doubtful?: ReadonlySet<string>) {
     this.#reader = reader;
-    this.#view = before ? { ...view, scope: likeBefore(view.scope, before.#scope) } : view;
+    this.#view = before ? { ...view, scope: likeBefore(view.scope, before.scope) } : view;
     this.#scope = this.#view.scope;
-    this.#pieces = before ? before.#pieces : new Map();
-    this.#groups = before ? before.#groups : new Map();
+    this.#pieces = before ? before.pieces : new Map();
+    this.#groups = before ? before.groups : new Map();
     this.#doubtful = doubtful;
-    this.#round = before ? before.#round + 1 : 0;
+    this.#round = before ? before.round + 1 : 0;
+  }
+
+  /** For the next version. */
+  get memory(): Memory<V> {
+    return { pieces: this.#pieces, groups: this.#groups, scope: this.#scope, round: this.#round };
   }
 
   /** What is read here is not remembered: a piece must be given it. */
@@ -99,7 +88,7 @@ export class Recall<V extends OutboundView> {
     }
     // Should making fail, nothing is known of it: what differs is told only once.
     this.#groups.delete(id);
-    const recall = new Recall(this.view, this.#reader, before?.recall, doubtful);
+    const recall = new Recall(this.view, this.#reader, before?.memory, doubtful);
     const made = recall.all(make);
     const reads = (doubtful && before?.reads) ?? new GroupReads();
     for (const piece of doubtful ?? recall.#pieces.keys()) {
@@ -107,7 +96,7 @@ export class Recall<V extends OutboundView> {
       if (read) reads.add(piece, read);
     }
     const result = likeResult(before, made);
-    this.#groups.set(id, { given, recall, reads, result, round: this.#round });
+    this.#groups.set(id, { given, memory: recall.memory, reads, result, round: this.#round });
     return result as T;
   }
 }
