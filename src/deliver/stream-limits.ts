@@ -7,7 +7,7 @@ export interface StreamLimits {
   readonly maxNames: number;
   /** Types that a client may watch on one stream. Default: 64. */
   readonly maxTypes: number;
-  /** Milliseconds that a client may take to read a response; then it is cut off. Default: 5 s. */
+  /** Milliseconds that a client may take to read a response; then it is cut off, up to a quarter of that later. Default: 5 s. */
   readonly sendTimeout: number;
   /**
    * Milliseconds for which a push waits until the client has answered the response before it; then it is sent all the
