@@ -57,8 +57,8 @@ export interface GrpcMeasures {
   readonly load: readonly [number, number];
 }
 
-/** Until everything has been compiled that is compiled while it runs. */
-const warmup = 4;
+/** Messages until everything has been compiled that is compiled while it runs: V8 waits for 10,000 calls, and then some. */
+const warmMessages = 15_000;
 
 export interface GrpcBenchOptions {
   /** Default: both. */
@@ -118,7 +118,8 @@ function memoryOf({ servers }: PushPeers): Record<PushServer, number> {
 type PushLoad = Pick<PushMeasure, "streams" | "bytes" | "rounds">;
 
 async function measurePushes(peers: PushPeers, load: PushLoad): Promise<Omit<PushMeasure, "transport">> {
-  for (let i = 0; i < warmup; i++) for (const server of pushServers) await push(peers, server, load);
+  const warmPushes = warmMessages / load.streams;
+  for (let i = 0; i < warmPushes; i++) for (const server of pushServers) await push(peers, server, load);
   for (const server of pushServers) peers.servers[server].forgetPeak();
   const each: Record<PushServer, Round>[] = [];
   for (let i = 0; i < load.rounds; i++) {
