@@ -53,7 +53,8 @@ function join(from: Socket, to: Socket): void {
   to.on("error", () => from.destroy());
 }
 
-createHttpServer(async (request, response) => {
+// A connection that the other side keeps must not be closed just when it is used again.
+createHttpServer({ keepAliveTimeout: 0 }, async (request, response) => {
   try {
     const order = orders[request.url ?? ""];
     if (!order) throw new Error(`there is no order ${request.url}`);
