@@ -1,10 +1,10 @@
 /**
- * A replica of Fairway beside istiod, both on one kube-apiserver: how long each takes to be ready, what it needs at rest, and
+ * A replica of Fairway beside istiod, both on one kube-apiserver: how long each takes to be ready, and what it needs at rest and
  * while endpoints change 50 times a second, with and without sidecars. Alone: `node bench/kubernetes.ts [-o json]`.
  */
 import { parseArgs } from "node:util";
 import { columns } from "../src/cli/index.ts";
-import { measureReplicas, type ReplicaMeasure } from "./kubernetes/measure-replicas.ts";
+import { measureReplicas, type ReplicaLoad, type ReplicaMeasure } from "./kubernetes/measure-replicas.ts";
 import { type Replica, startReplica } from "./kubernetes/replica.ts";
 import { type BenchCluster, startBenchCluster } from "./push/bench-cluster.ts";
 import { groundObjects, meshObjects } from "./push/sample-mesh.ts";
@@ -50,16 +50,18 @@ function report(all: readonly ReplicaMeasure[]): string {
       return [amount(services), title, ...[own, other, own / other].map((each) => (each >= 0 ? amount(each) : "–"))];
     };
     const megabytes = (bytes: number) => bytes / 1e6;
-    const costOf = ({ churn }: ReplicaMeasure, i: number) => churn[i]?.cost ?? unknownCost;
+    const loadRows = ({ proxies }: ReplicaLoad, i: number) =>
+      (["rest", "churn"] as const).flatMap((when) => {
+        const cost = ({ loads }: ReplicaMeasure) => loads[i]?.[when] ?? unknownCost;
+        return [
+          row(`CPU, ${when}, ${proxies} sidecars, ms/s`, (each) => cost(each).cpuPerSecond),
+          row(`peak memory, ${when}, ${proxies} sidecars, MB`, (each) => megabytes(cost(each).peak)),
+        ];
+      });
     return [
       row("until ready, s", ({ startMs }) => startMs / 1000),
       row("CPU of the start, s", ({ startCpuMs }) => startCpuMs / 1000),
-      row("memory at rest, MB", ({ restMemory }) => megabytes(restMemory)),
-      row("CPU at rest, ms/s", ({ rest }) => rest.cpuPerSecond),
-      ...(measures[0]?.churn ?? []).flatMap(({ proxies }, i) => [
-        row(`CPU under churn, ${proxies} sidecars, ms/s`, (each) => costOf(each, i).cpuPerSecond),
-        row(`peak memory under churn, ${proxies} sidecars, MB`, (each) => megabytes(costOf(each, i).peak)),
-      ]),
+      ...(measures[0]?.loads ?? []).flatMap(loadRows),
     ];
   });
   return columns(["SERVICES", "FIGURE", "FAIRWAY", "ISTIOD", "RATIO"], rows);

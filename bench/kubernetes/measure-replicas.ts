@@ -22,11 +22,16 @@ export interface ReplicaMeasure {
   /** Milliseconds until it was ready, and of processor time until it came to rest. */
   readonly startMs: number;
   readonly startCpuMs: number;
-  /** Resident bytes, at rest and without sidecars. */
-  readonly restMemory: number;
-  readonly rest: ReplicaCost;
-  /** Under endpoint changes, by the number of sidecars that are connected; undefined: not all of them could be. */
-  readonly churn: readonly { readonly proxies: number; readonly cost: ReplicaCost | undefined }[];
+  /** By the number of sidecars that are connected. */
+  readonly loads: readonly ReplicaLoad[];
+}
+
+/** What was measured with so many sidecars; undefined: not all of them could be connected. */
+export interface ReplicaLoad {
+  readonly proxies: number;
+  readonly rest: ReplicaCost | undefined;
+  /** Under endpoint changes. */
+  readonly churn: ReplicaCost | undefined;
 }
 
 export interface MeasureOptions {
@@ -54,26 +59,27 @@ export async function measureReplicas(
   // The one that leads begins with that when it is ready, and reads once more for it.
   await sleep(settleMs);
   for (const replica of replicas) await untilIdle(replica);
-  const starts = replicas.map(({ pid }) => ({ startCpuMs: cpuMs(pid), restMemory: residentMemory(pid).now }));
-  const rests = await costs(replicas, restSeconds, () => sleep(restSeconds * 1000));
-  // What is compiled while it runs is compiled by then.
-  await changeEndpoints(cluster, { services, seconds: warmSeconds, round: 0 });
-  const churns: { proxies: number; costs: readonly (ReplicaCost | undefined)[] }[] = [];
+  const starts = replicas.map(({ pid }) => cpuMs(pid));
+  const loads: ReplicaLoad[][] = replicas.map(() => []);
   for (const [round, count] of proxies.entries()) {
     const connected: boolean[] = [];
     for (const replica of replicas) connected.push(await connect(replica, count, services));
+    const rests = await costs(replicas, restSeconds, () => sleep(restSeconds * 1000));
+    // What is compiled while it runs is compiled by then.
+    if (round === 0) await changeEndpoints(cluster, { services, seconds: warmSeconds, round });
     const churn = () => changeEndpoints(cluster, { services, seconds: churnSeconds, round: round + 1 });
-    const all = await costs(replicas, churnSeconds, churn);
-    churns.push({ proxies: count, costs: all.map((cost, i) => (connected[i] ? cost : undefined)) });
+    const churns = await costs(replicas, churnSeconds, churn);
+    for (const [i, each] of loads.entries()) {
+      const [rest, churn] = connected[i] ? [rests[i], churns[i]] : [];
+      each.push({ proxies: count, rest, churn });
+    }
   }
   return replicas.map(({ name, startMs }, i) => ({
     services,
     server: name,
     startMs,
-    startCpuMs: starts[i]?.startCpuMs ?? 0,
-    restMemory: starts[i]?.restMemory ?? 0,
-    rest: rests[i] as ReplicaCost,
-    churn: churns.map(({ proxies, costs }) => ({ proxies, cost: costs[i] })),
+    startCpuMs: starts[i] ?? 0,
+    loads: loads[i] ?? [],
   }));
 }
 
