@@ -164,10 +164,11 @@ class PartConfig {
   #make(wanted: Wanted, before: MadePart | undefined): MadePart {
     const { type, part } = this.#typed;
     const names = wanted === "all" ? noNames : wanted;
-    const like = before ? undefined : this.#like(wanted);
     // What cannot be made now stays as it was, also where nothing else is used again.
-    const lent = this.#maker.reuses ? (before ?? like) : undefined;
-    const plan = this.#maker.reuses ? part.plan(names, before?.plan, like?.plan) : part.plan(names);
+    const reused = this.#maker.reuses ? before : undefined;
+    const like = this.#maker.reuses && !before ? this.#like(wanted) : undefined;
+    const lent = reused ?? like;
+    const plan = part.plan(names, reused?.plan, like?.plan);
     if (lent && sameLists(lent.plan, plan)) {
       this.#maker.teller.met(lent.problems);
       return { ...lent, plan };
