@@ -42,7 +42,7 @@ export interface MeasureOptions {
   readonly churnSeconds: number;
 }
 
-/** Milliseconds between being ready and what counts as rest. */
+/** Milliseconds between the last thing that happened and what counts as rest. */
 const settleMs = 5000;
 /** Seconds of changes before those that are measured. */
 const warmSeconds = 10;
@@ -64,6 +64,7 @@ export async function measureReplicas(
   for (const [round, count] of proxies.entries()) {
     const connected: boolean[] = [];
     for (const replica of replicas) connected.push(await connect(replica, count, services));
+    await sleep(settleMs);
     const rests = await costs(replicas, restSeconds, () => sleep(restSeconds * 1000));
     // What is compiled while it runs is compiled by then.
     if (round === 0) await changeEndpoints(cluster, { services, seconds: warmSeconds, round });

@@ -21,4 +21,13 @@ export class ByWanted<V> {
       this.#others.set(wanted, value);
     }
   }
+
+  /** Gives what there is for a wish away. */
+  take(wanted: Wanted): V | undefined {
+    const value = this.get(wanted);
+    if (wanted === "all") this.#all = undefined;
+    else if (this.#first?.names === wanted) this.#first = undefined;
+    else this.#others?.delete(wanted);
+    return value;
+  }
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { keyOf, type Resource } from "../api/index.ts";
+import { collectGarbage } from "../base/testing/collect-garbage.ts";
 import { parseProxy } from "../core/index.ts";
 import { xdsTypes } from "../deliver/index.ts";
 import { buildSnapshot, type MeshSnapshot, meshSettings, updateSnapshot } from "../mesh/index.ts";
@@ -173,6 +174,23 @@ describe("what proxies are to be told", () => {
       source.publish(changed(before, routes("/c.*")));
       assert.notEqual(sets("a").routes.get("80")?.version, first.version);
     }
+  });
+
+  test("keeps nothing of what it was once a proxy has what it is", async () => {
+    const before = mesh();
+    const { source } = start(before);
+    const one = proxy("a");
+    /** The proxy's table as it is now, which nobody here holds. */
+    const table = () => {
+      const resource = source.current?.client(one).resources(xdsTypes.route, wantedRoutes).get("80");
+      assert.ok(resource);
+      return new WeakRef(resource);
+    };
+    const old = table();
+    source.publish(changed(before, routes("/b.*")));
+    const now = table();
+    await collectGarbage();
+    assert.deepEqual([old.deref(), now.deref()?.name], [undefined, "80"]);
   });
 
   test("can be measured and forgotten, and stays as it is for those who have it", () => {

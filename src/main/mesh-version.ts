@@ -32,7 +32,7 @@ export class MeshVersion implements ConfigVersion {
   /** By type and rank, then by key; each for as long as a view has it. */
   readonly #parts = new Map<TranslatedType, WeakValueMap<string, PartConfig>[]>();
   readonly #proxies = new WeakValueMap<string, MeshProxy>();
-  readonly #configOf = new WeakMap<MeshProxy, ViewConfig>();
+  #configOf = new WeakMap<MeshProxy, ViewConfig>();
   #before: MeshVersion | undefined;
 
   /** What `before` has made is taken over as far as it is the same. */
@@ -42,12 +42,16 @@ export class MeshVersion implements ConfigVersion {
     this.#snapshot = snapshot;
     this.#maker = maker;
     this.#before = before;
-    before?.forgetBefore();
+    before?.retire();
   }
 
-  /** Makes what is asked for from now on without looking at what there was before. */
-  forgetBefore(): void {
+  /**
+   * There is a newer version: this one lets go of what there was before it, and of what it keeps for its proxies to be asked
+   * about. Who is not brought to the newer one yet is given what it is to have by this one all the same.
+   */
+  retire(): void {
     this.#before = undefined;
+    this.#configOf = new WeakMap();
   }
 
   client(proxy: MeshProxy, abilities?: StreamAbilities): ClientConfig {
@@ -119,6 +123,8 @@ interface MadePart {
   readonly plan: PartPlan<unknown>;
   /** What was made of each list of plans; undefined what could not be made. */
   readonly lists: ReadonlyMap<PlanList, readonly (Made | undefined)[]>;
+  /** Everything could be made. */
+  readonly isWhole: boolean;
 }
 
 type PlanList = PartPlan<unknown>["lists"][number];
@@ -128,7 +134,13 @@ interface TypedPart {
   readonly part: Part<unknown>;
 }
 
-/** Where a part finds what need not be made again. */
+/** What need not be made again: what the part was before, and what another is now. */
+interface Loan {
+  readonly before?: MadePart | undefined;
+  readonly like?: MadePart | undefined;
+}
+
+/** Where a part finds that. */
 interface Lenders {
   /** The same part in the version before. */
   readonly before: PartConfig | undefined;
@@ -156,7 +168,8 @@ class PartConfig {
   }
 
   get(wanted: Wanted): MadePart {
-    const made = this.#made.get(wanted) ?? this.#make(wanted, this.#before?.get(wanted));
+    // Nobody else needs what was made before, and who kept it would keep all of a mesh twice.
+    const made = this.#made.get(wanted) ?? this.#make(wanted, this.#before?.take(wanted));
     this.#made.set(wanted, made);
     return made;
   }
@@ -164,26 +177,28 @@ class PartConfig {
   #make(wanted: Wanted, before: MadePart | undefined): MadePart {
     const { type, part } = this.#typed;
     const names = wanted === "all" ? noNames : wanted;
-    // What cannot be made now stays as it was, also where nothing else is used again.
-    const reused = this.#maker.reuses ? before : undefined;
-    const like = this.#maker.reuses && !before ? this.#like(wanted) : undefined;
-    const lent = reused ?? like;
-    const plan = part.plan(names, reused?.plan, like?.plan);
-    if (lent && sameLists(lent.plan, plan)) {
-      this.#maker.teller.met(lent.problems);
-      return { ...lent, plan };
+    const lent: Loan = this.#maker.reuses ? { before, like: this.#like(wanted) } : {};
+    const lenders = [lent.before, lent.like].filter((each) => each !== undefined);
+    const plan = part.plan(names, lent.before?.plan, lent.like?.plan);
+    const equal = lenders.find((each) => sameLists(each.plan, plan));
+    if (equal) {
+      this.#maker.teller.met(equal.problems);
+      return { ...equal, plan };
     }
     const lists = new Map<PlanList, readonly (Made | undefined)[]>();
     const resources: XdsResource[] = [];
     const members = new Map<string, ResourceGroup>();
     const problems: ConfigProblem[] = [];
+    let isWhole = true;
     for (const list of plan.lists) {
-      const made = lent?.lists.get(list) ?? list.map((each) => this.#maker.make(type, each));
+      const made = listAmong(lenders, list) ?? list.map((each) => this.#maker.make(type, each));
       lists.set(list, made);
       for (let i = 0; i < list.length; i++) {
         const { name } = list[i] as Plan<unknown>;
         const one = made[i];
+        if (!one) isWhole = false;
         if (one && one.problems.length > 0) problems.push(...one.problems);
+        // What cannot be made now stays as it was, also where nothing else is used again.
         const resource = one?.resource ?? before?.group.resources.get(name);
         if (!resource || !(wanted === "all" || wanted.has(name))) continue;
         resources.push(resource);
@@ -192,15 +207,18 @@ class PartConfig {
       }
     }
     this.#maker.teller.met(problems);
-    const same = lent && sameResources(lent.group, resources);
-    return { group: same ? lent.group : new ResourceGroup(resources), members, problems, plan, lists };
+    const same = lenders.find((each) => sameResources(each.group, resources));
+    return { group: same?.group ?? new ResourceGroup(resources), members, problems, plan, lists, isWhole };
   }
 
-  /** What one of the first other parts has made for the same wish: to look further would not be worth it. */
+  /**
+   * What one of the first other parts has made for the same wish: to look further would not be worth it. Where something
+   * could not be made, the other has what it had of it before, which is for nobody else.
+   */
   #like(wanted: Wanted): MadePart | undefined {
     for (const other of this.#others.values().take(fewOthers)) {
       const made = other.made.get(wanted);
-      if (made) return made;
+      if (made?.isWhole) return made;
     }
     return undefined;
   }
@@ -216,18 +234,19 @@ class ViewConfig implements ClientConfig {
   /** By type; holding them keeps them for others too. */
   readonly #parts = new Map<string, readonly PartConfig[]>();
   readonly #problems = new Map<string, ConfigProblem>();
-  /** What proxies of this view had before. */
-  readonly #before: ReadonlyMap<string, ByWanted<ResourceSet>> | undefined;
+  /** What proxies of this view had before, for as long as one of them has it. */
+  readonly #before: WeakRef<ViewConfig> | undefined;
 
   constructor(view: View, version: MeshVersion, before: ViewConfig | undefined) {
     this.#view = view;
     this.#version = version;
-    this.#before = before?.sets;
+    this.#before = before && new WeakRef(before);
     version.tell(viewProblems(view));
   }
 
-  get sets(): ReadonlyMap<string, ByWanted<ResourceSet>> {
-    return this.#sets;
+  /** The set of an id, if somebody asked for it. */
+  setOf(id: string, wanted: Wanted): ResourceSet | undefined {
+    return this.#sets.get(id)?.get(wanted);
   }
 
   /** What is wrong with the objects behind it, each once. */
@@ -267,7 +286,7 @@ class ViewConfig implements ClientConfig {
   #set(id: string, wanted: Wanted, make: () => ResourceSet): ResourceSet {
     const sets = this.#sets.get(id) ?? new ByWanted<ResourceSet>();
     this.#sets.set(id, sets);
-    const set = sets.get(wanted) ?? sameAs(this.#before?.get(id)?.get(wanted), make());
+    const set = sets.get(wanted) ?? sameAs(this.#before?.deref()?.setOf(id, wanted), make());
     sets.set(wanted, set);
     return set;
   }
@@ -291,6 +310,14 @@ function sameAs(before: ResourceSet | undefined, set: ResourceSet): ResourceSet 
 
 function sameLists({ lists: before }: PartPlan<unknown>, { lists }: PartPlan<unknown>): boolean {
   return before.length === lists.length && lists.every((list, i) => list === before[i]);
+}
+
+function listAmong(lenders: readonly MadePart[], list: PlanList): readonly (Made | undefined)[] | undefined {
+  for (const { lists } of lenders) {
+    const made = lists.get(list);
+    if (made) return made;
+  }
+  return undefined;
 }
 
 const noNames: ReadonlySet<string> = new Set();

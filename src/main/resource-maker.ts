@@ -94,7 +94,7 @@ export class ResourceMaker {
   /** Whether what was made once may be used again. */
   readonly reuses: boolean;
   readonly #failed: (failure: BuildFailure) => void;
-  readonly #build: (type: TranslatedType, name: string, built: Built<never>) => Made;
+  readonly #build: (type: TranslatedType, name: string, built: Built<never>, known?: Iterable<Made>) => Made;
   readonly #caches: { readonly [type in TranslatedType]: PlanCache<Made> };
   readonly #sources = new WeakMap<XdsResource, readonly ResourceKey[]>();
 
@@ -104,17 +104,17 @@ export class ResourceMaker {
     this.reuses = cache;
     this.teller = new ProblemTeller(problem);
     this.keySetAt = keySetAt;
-    this.#build = (type, name, { message, sources, problems = [] }) => {
+    this.#build = (type, name, { message, sources, problems = [] }, known = []) => {
       const making: Making = makings[type];
       const { bytes, version } = making.encode(codec, message);
       const follower = followerOf(type, name, message);
       const facts = { ...(version && { version }), ...(follower && { follower }) };
-      const resource = xdsResource(making.type ?? type, name, bytes, facts);
+      const resource = withBytesOf(known, xdsResource(making.type ?? type, name, bytes, facts));
       this.#sources.set(resource, sources);
       const members = making.members?.(codec, message);
       return { resource, problems, ...(members && { members }) };
     };
-    const cacheOf = (type: TranslatedType) => new PlanCache<Made>((name, built) => this.#build(type, name, built));
+    const cacheOf = (type: TranslatedType) => new PlanCache<Made>((...each) => this.#build(type, ...each));
     this.#caches = {
       [xdsTypes.cluster]: cacheOf(xdsTypes.cluster),
       [xdsTypes.endpoint]: cacheOf(xdsTypes.endpoint),
@@ -162,6 +162,14 @@ export class ResourceMaker {
   clear(): void {
     for (const cache of Object.values(this.#caches)) cache.clear();
   }
+}
+
+/** The resource, with the bytes of one that says the same: much is made anew for a change of which nothing is seen in it. */
+function withBytesOf(known: Iterable<Made>, resource: XdsResource): XdsResource {
+  for (const { resource: other } of known) {
+    if (other.version === resource.version) return { ...resource, field: other.field };
+  }
+  return resource;
 }
 
 /** Envoy warms a changed cluster on its endpoints, though they are the same as before; and a table on its hosts. */

@@ -22,6 +22,7 @@ import { csdsMethods, csdsService } from "./debug-csds.ts";
 import { Distribution } from "./distribution.ts";
 import { GeneratedConfigSource } from "./generators.ts";
 import { widenHeap } from "./heap-growth.ts";
+import { collectOwnGarbageWhenIdle } from "./idle-collection.ts";
 import { KeySets } from "./key-sets.ts";
 import { MeshConfigSource } from "./mesh-config-source.ts";
 import type { ObjectSource } from "./object-source.ts";
@@ -247,8 +248,12 @@ export class Xds {
   }
 }
 
-/** What is made for proxies comes in waves: neither a small heap nor functions that are compiled soon suit it. */
+/**
+ * What is made for proxies comes in waves: neither a small heap nor functions that are compiled soon suit it, and each
+ * leaves a lot behind.
+ */
 function beginWithProxies(): void {
   widenHeap();
   compileAsUsual();
+  collectOwnGarbageWhenIdle();
 }

@@ -19,7 +19,7 @@ import { planGrpcClusters } from "./proxyless/plan-grpc-clusters.ts";
 import { planGrpcEndpoints } from "./proxyless/plan-grpc-endpoints.ts";
 import { planGrpcListeners } from "./proxyless/plan-grpc-listeners.ts";
 import { planGrpcRoutes } from "./proxyless/plan-grpc-routes.ts";
-import { copyOfMemory, type Memory } from "./recall/memory.ts";
+import type { Memory } from "./recall/memory.ts";
 import { Recall } from "./recall/recall.ts";
 import { readOutbound, readView } from "./recall/view-reader.ts";
 import { planRoutes } from "./route/plan-routes.ts";
@@ -30,8 +30,8 @@ export interface Part<M> {
   readonly key: string;
   /**
    * Names count only for what is asked for by name: Envoy asks so for endpoints, routes and extensions, gRPC for everything.
-   * `before` is the plan of the same part and names in the version before this one, which lends what did not change; `like`,
-   * where there is none, the plan of another part of that rank, which lends what is the same in both.
+   * `before` is the plan of the same part and names in the version before this one, which lends what did not change; `like`
+   * the plan of another part of that rank in this version, which lends what did, and is the same in both.
    */
   plan(names: Names, before?: PartPlan<M>, like?: PartPlan<M>): PartPlan<M>;
 }
@@ -106,8 +106,7 @@ function outboundPart<M>(
   return {
     key: besides === undefined ? key : JSON.stringify([key, besides]),
     plan: (names, before, like) => {
-      const lent = (before ?? like)?.memory as Memory<OutboundView> | undefined;
-      const recall = new Recall(called, readOutbound, lent && !before ? copyOfMemory(lent) : lent);
+      const recall = new Recall(called, readOutbound, { before: memoryOf(before), like: memoryOf(like) });
       return { lists: recall.all((each) => lists(each, names)), memory: recall.memory };
     },
   };
@@ -118,11 +117,15 @@ function ownPart<M>(view: View, plans: (view: View, names: readonly string[]) =>
   return {
     key: view.scope.key,
     plan: (names, before) => {
-      const recall = new Recall(view, readView, before?.memory as Memory<View> | undefined);
+      const recall = new Recall(view, readView, { before: memoryOf<View>(before) });
       const made = recall.all((all) => all.piece("", [names], (each) => plans(each, [...names])));
       return { lists: [made], memory: recall.memory };
     },
   };
+}
+
+function memoryOf<V extends OutboundView = OutboundView>(plan: PartPlan<unknown> | undefined): Memory<V> | undefined {
+  return plan?.memory as Memory<V> | undefined;
 }
 
 function patched({ scope }: View, context: "GATEWAY" | "SIDECAR_INBOUND", plans: readonly Plan<Listener>[]) {

@@ -20,7 +20,7 @@ export interface CacheStatistics {
  * keeps its identity while it stays what it is. A result is known for as long as somebody holds it.
  */
 export class PlanCache<R extends object> {
-  readonly #make: (name: string, built: Built<never>) => R;
+  readonly #make: (name: string, built: Built<never>, known: Iterable<R>) => R;
   readonly #entries = new Map<string, Entry<R>[]>();
   #growth = 0;
   #hits = 0;
@@ -28,8 +28,8 @@ export class PlanCache<R extends object> {
   #evictions = 0;
   #size = 0;
 
-  /** `make` turns what was built into what is kept. */
-  constructor(make: (name: string, built: Built<never>) => R) {
+  /** `make` turns what was built into what is kept. It is told what is known by the same name, and may take from it. */
+  constructor(make: (name: string, built: Built<never>, known: Iterable<R>) => R) {
     this.#make = make;
   }
 
@@ -47,7 +47,8 @@ export class PlanCache<R extends object> {
       return known;
     }
     this.#misses += 1;
-    const result = this.#make(plan.name, plan.build(plan.key as never) as Built<never>);
+    const built = plan.build(plan.key as never) as Built<never>;
+    const result = this.#make(plan.name, built, held(variants));
     if (plan.fleeting) return result;
     const entry = { key: plan.key, build: plan.build, result: new WeakRef(result) };
     if (variants) variants.unshift(entry);
@@ -74,12 +75,7 @@ export class PlanCache<R extends object> {
 
   /** All that is known. */
   *results(): Generator<R> {
-    for (const variants of this.#entries.values()) {
-      for (const { result } of variants) {
-        const known = result.deref();
-        if (known) yield known;
-      }
-    }
+    for (const variants of this.#entries.values()) yield* held(variants);
   }
 
   /** Forgets everything. */
@@ -91,6 +87,13 @@ export class PlanCache<R extends object> {
 }
 
 const fewNew = 256;
+
+function* held<R extends object>(entries: readonly Entry<R>[] = []): Generator<R> {
+  for (const { result } of entries) {
+    const known = result.deref();
+    if (known) yield known;
+  }
+}
 
 /** Whether two keys hold the same: plain values, the same objects, and lists and parts made for the keys that do. */
 export function sameKey(a: unknown, b: unknown, depth = 0): boolean {

@@ -83,10 +83,10 @@ export const plantedBugs: readonly SourceEdit[] = [
     wrong: "if (read && piece === id) reads.add(piece, read);",
   },
   {
-    name: "a namespace that takes note of what another one read",
-    file: "translate/recall/memory.ts",
-    right: "reads: group.reads.copy(),",
-    wrong: "reads: group.reads,",
+    name: "a namespace that takes what another one has without reading the same",
+    file: "translate/recall/recall.ts",
+    right: "sameGiven(lent.given, given) && lent.reads.holdFor(this.view) ? lent",
+    wrong: "sameGiven(lent.given, given) ? lent",
   },
   {
     name: "a scope that does not depend on rules of the root namespace",

@@ -12,18 +12,6 @@ interface Read {
 export class GroupReads<V extends OutboundView> {
   readonly #reads = new Map<Lookup<V, unknown, unknown>, Map<unknown, Read>>();
 
-  /** The same once more: neither knows what the other is told. */
-  copy(): GroupReads<V> {
-    const copy = new GroupReads<V>();
-    for (const [lookup, known] of this.#reads) {
-      copy.#reads.set(
-        lookup,
-        new Map(Array.from(known, ([argument, { answer, by }]) => [argument, { answer, by: [...by] }])),
-      );
-    }
-    return copy;
-  }
-
   /** Takes down what a piece read. What it read before and no longer does stays, and costs a look at it. */
   add(piece: string, reads: Reads<V>): void {
     for (const [lookup, argument, answer] of reads.all()) {

@@ -27,21 +27,3 @@ export interface Memory<V extends OutboundView> {
   readonly scope: V["scope"];
   readonly round: number;
 }
-
-/** The same once more, for another view that begins with it. What was made is not copied, only what is known of it. */
-export function copyOfMemory<V extends OutboundView>({ pieces, groups, scope }: Memory<V>): Memory<V> {
-  // The version that it is used for has not asked for any of it yet.
-  const round = -1;
-  const copyOfGroup = (group: Group<V>): Group<V> => ({
-    ...group,
-    memory: copyOfMemory(group.memory),
-    reads: group.reads.copy(),
-    round,
-  });
-  return {
-    pieces: new Map(Array.from(pieces, ([id, piece]) => [id, { ...piece, round }])),
-    groups: new Map(Array.from(groups, ([id, group]) => [id, copyOfGroup(group)])),
-    scope,
-    round,
-  };
-}

@@ -5,8 +5,7 @@ import type { SidecarScope } from "../../mesh/index.ts";
 import { service } from "../../mesh/testing/configs.ts";
 import { viewFor } from "../testing/view.ts";
 import { type OutboundView, outboundView, type View } from "../view.ts";
-import { copyOfMemory, type Memory } from "./memory.ts";
-import { Recall } from "./recall.ts";
+import { Recall, type Remembered } from "./recall.ts";
 import { readOutbound, readView } from "./view-reader.ts";
 
 const a = service("app/a");
@@ -19,9 +18,9 @@ function withSidecar(sidecar: Partial<SidecarScope>): OutboundView {
 }
 
 /** Makes one piece for each host, and tells which were made. */
-function pass(of: OutboundView, before?: Memory<OutboundView>, hosts = [a, b]) {
+function pass(of: OutboundView, lent?: Remembered<OutboundView>, hosts = [a, b]) {
   const made: string[] = [];
-  const recall = new Recall(of, readOutbound, before);
+  const recall = new Recall(of, readOutbound, lent);
   const results = recall.all((all) =>
     hosts.map(({ hostname }) =>
       all.piece(hostname, [], ({ scope }) => {
@@ -34,10 +33,10 @@ function pass(of: OutboundView, before?: Memory<OutboundView>, hosts = [a, b]) {
 }
 
 /** The same in a group; tells also whether its pieces were looked at. */
-function grouped(of: OutboundView, given: readonly unknown[], before?: Memory<OutboundView>) {
+function grouped(of: OutboundView, given: readonly unknown[], lent?: Remembered<OutboundView>) {
   const made: string[] = [];
   let looked = false;
-  const recall = new Recall(of, readOutbound, before);
+  const recall = new Recall(of, readOutbound, lent);
   const results = recall.all((all) =>
     all.group("hosts", given, (group) => {
       looked = true;
@@ -56,26 +55,26 @@ describe("what is recalled", () => {
   test("is made again only if something else would be read for it", () => {
     const first = pass(view);
     assert.equal(first.made.length, 2);
-    const same = pass(withSidecar({ virtualServices: [] }), first.memory);
+    const same = pass(withSidecar({ virtualServices: [] }), { before: first.memory });
     assert.deepEqual(same.made, []);
     assert.equal(same.results[0], first.results[0]);
     const grown: Service = { ...b, ports: [] };
     const of = withSidecar({ service: (host) => (host === b.hostname ? grown : view.scope.sidecar.service(host)) });
-    assert.deepEqual(pass(of, same.memory).made, [b.hostname]);
+    assert.deepEqual(pass(of, { before: same.memory }).made, [b.hostname]);
   });
 
   test("stays the same object if it turns out to be equal", () => {
     const first = pass(view);
     const renamed: Service = { ...b, created: 5 };
     const of = withSidecar({ service: (host) => (host === b.hostname ? renamed : view.scope.sidecar.service(host)) });
-    const second = pass(of, first.memory);
+    const second = pass(of, { before: first.memory });
     assert.deepEqual([second.made, second.results[1] === first.results[1]], [[b.hostname], true]);
   });
 
   test("depends on what it is given", () => {
-    const make = (given: readonly unknown[], before?: Memory<OutboundView>) => {
+    const make = (given: readonly unknown[], lent?: Remembered<OutboundView>) => {
       let made = false;
-      const recall = new Recall(view, readOutbound, before);
+      const recall = new Recall(view, readOutbound, lent);
       recall.all((all) =>
         all.piece("x", given, () => {
           made = true;
@@ -84,29 +83,29 @@ describe("what is recalled", () => {
       return { made, memory: recall.memory };
     };
     const { memory } = make([a, { port: 80 }]);
-    const kept = make([a, { port: 80 }], memory);
+    const kept = make([a, { port: 80 }], { before: memory });
     assert.ok(!kept.made);
-    assert.ok(make([a, { port: 81 }], kept.memory).made);
+    assert.ok(make([a, { port: 81 }], { before: kept.memory }).made);
   });
 
   test("is not looked at in a group of which nothing is another, and looked at one by one if something is", () => {
     const first = grouped(view, [a]);
-    const second = grouped(withSidecar({ virtualServices: [] }), [a], first.memory);
+    const second = grouped(withSidecar({ virtualServices: [] }), [a], { before: first.memory });
     assert.deepEqual([first.made.length, second.looked, second.results === first.results], [2, false, true]);
     const grown: Service = { ...b, ports: [] };
     const of = withSidecar({ service: (host) => (host === b.hostname ? grown : view.scope.sidecar.service(host)) });
-    const third = grouped(of, [a], second.memory);
+    const third = grouped(of, [a], { before: second.memory });
     assert.deepEqual([third.looked, third.made], [true, [b.hostname]]);
     assert.deepEqual([third.results[0] === first.results[0], third.results[1]], [true, [0]]);
-    const fourth = grouped(of, [b], third.memory);
+    const fourth = grouped(of, [b], { before: third.memory });
     assert.deepEqual([fourth.looked, fourth.made, fourth.results === third.results], [true, [], true]);
-    const fifth = grouped(view, [b], fourth.memory);
+    const fifth = grouped(view, [b], { before: fourth.memory });
     assert.deepEqual([fifth.looked, fifth.made, fifth.results], [true, [b.hostname], first.results]);
   });
 
   test("is made anew in a group whose making failed", () => {
-    const grouped = (of: OutboundView, fail: boolean, before?: Memory<OutboundView>) => {
-      const recall = new Recall(of, readOutbound, before);
+    const grouped = (of: OutboundView, fail: boolean, lent?: Remembered<OutboundView>) => {
+      const recall = new Recall(of, readOutbound, lent);
       const make = () =>
         recall.all((all) =>
           all.group("hosts", [], (group) =>
@@ -122,44 +121,47 @@ describe("what is recalled", () => {
     const first = grouped(view, false);
     const ports = first.make();
     const of = withSidecar({ service: () => ({ ...a, ports: [] }) });
-    const second = grouped(of, true, first.memory);
+    const second = grouped(of, true, { before: first.memory });
     assert.throws(second.make, /no/);
     assert.notEqual(ports, 0);
-    assert.equal(grouped(of, false, second.memory).make(), 0);
+    assert.equal(grouped(of, false, { before: second.memory }).make(), 0);
   });
 
   test("is lent to another view, and neither learns what the other makes of it", () => {
     const grown: Service = { ...b, ports: [] };
     const other = withSidecar({ service: (host) => (host === b.hostname ? grown : view.scope.sidecar.service(host)) });
     const first = grouped(view, [a]);
-    const lent = grouped(other, [a], copyOfMemory(first.memory));
+    const lent = grouped(other, [a], { like: first.memory });
     assert.deepEqual([lent.made, lent.results[0] === first.results[0]], [[b.hostname], true]);
     // Each goes on with its own.
-    const [next, nextLent] = [grouped(view, [a], first.memory), grouped(other, [a], lent.memory)];
+    const [next, nextLent] = [
+      grouped(view, [a], { before: first.memory }),
+      grouped(other, [a], { before: lent.memory }),
+    ];
     assert.deepEqual([next.made, nextLent.made], [[], []]);
     assert.deepEqual([next.results === first.results, nextLent.results === lent.results], [true, true]);
-    const whole = pass(other, copyOfMemory(pass(view).memory));
+    const whole = pass(other, { like: pass(view).memory });
     assert.deepEqual([whole.made, whole.results[1]], [[b.hostname], [0]]);
-    assert.deepEqual(pass(view, copyOfMemory(whole.memory), [a]).made, []);
+    assert.deepEqual(pass(view, { like: whole.memory }, [a]).made, []);
   });
 
   test("is forgotten with a group that a version does not ask for", () => {
     let made = 0;
-    const version = (asks: boolean, before?: Memory<OutboundView>) => {
-      const recall = new Recall(view, readOutbound, before);
+    const version = (asks: boolean, lent?: Remembered<OutboundView>) => {
+      const recall = new Recall(view, readOutbound, lent);
       recall.all((all) => asks && all.group("x", [], (group) => group.piece("y", [], () => ++made)));
       return recall.memory;
     };
-    version(true, version(true));
+    version(true, { before: version(true) });
     assert.equal(made, 1);
-    version(true, version(false, version(true)));
+    version(true, { before: version(false, { before: version(true) }) });
     assert.equal(made, 3);
   });
 
   test("is forgotten when a version does not ask for it", () => {
     const { memory } = pass(view);
-    const { memory: fewer } = pass(view, memory, [a]);
-    assert.deepEqual(pass(view, fewer).made, [b.hostname]);
+    const { memory: fewer } = pass(view, { before: memory }, [a]);
+    assert.deepEqual(pass(view, { before: fewer }).made, [b.hostname]);
   });
 
   test("cannot read the view later, when nobody would know of it", () => {

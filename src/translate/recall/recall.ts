@@ -5,6 +5,16 @@ import type { Group, Memory, Piece } from "./memory.ts";
 import { type Reading, Reads } from "./reads.ts";
 import { likeBefore } from "./steady-scope.ts";
 
+/** What was made already, and may be used again. */
+export interface Remembered<V extends OutboundView> {
+  /** For the view's version before this one; it is used up. */
+  readonly before?: Memory<V> | undefined;
+  /** For another view; it is left as it is. */
+  readonly like?: Memory<V> | undefined;
+  /** The only pieces that may differ from those before; absent: any. */
+  readonly doubtful?: ReadonlySet<string> | undefined;
+}
+
 /** Gives a view of which everything that is read is remembered. */
 export type ViewReader<V extends OutboundView> = (reads: Reading<V>, view: V) => V;
 
@@ -16,21 +26,22 @@ export class Recall<V extends OutboundView> {
   readonly #reader: ViewReader<V>;
   readonly #pieces: Map<string, Piece<V>>;
   readonly #groups: Map<string, Group<V>>;
-  /** The only pieces that may have to be made anew; undefined: any. */
   readonly #doubtful: ReadonlySet<string> | undefined;
+  readonly #like: Memory<V> | undefined;
   readonly #round: number;
   readonly #scope: V["scope"];
   #asked = 0;
   #view: V | undefined;
 
-  /** `before` is what was made for the view's version before this one; it is used up. */
-  constructor(view: V, reader: ViewReader<V>, before?: Memory<V>, doubtful?: ReadonlySet<string>) {
+  constructor(view: V, reader: ViewReader<V>, { before, like, doubtful }: Remembered<V> = {}) {
     this.#reader = reader;
-    this.#view = before ? { ...view, scope: likeBefore(view.scope, before.scope) } : view;
+    const known = before ?? like;
+    this.#view = known ? { ...view, scope: likeBefore(view.scope, known.scope) } : view;
     this.#scope = this.#view.scope;
     this.#pieces = before ? before.pieces : new Map();
     this.#groups = before ? before.groups : new Map();
     this.#doubtful = doubtful;
+    this.#like = like;
     this.#round = before ? before.round + 1 : 0;
   }
 
@@ -66,13 +77,24 @@ export class Recall<V extends OutboundView> {
       if (this.#doubtful && !this.#doubtful.has(id)) return before.result as T;
       if (sameGiven(before.given, given) && before.reads.holdFor(this.view)) return before.result as T;
     }
+    const { reads, result } = this.#lent(id, given) ?? this.#made(make, before?.result as T | undefined);
+    const known = { given, reads, result: likeResult(before, result), round: this.#round };
+    if (before) Object.assign(before, known);
+    else this.#pieces.set(id, known);
+    return known.result as T;
+  }
+
+  /** The piece as another view has it, if this one would read the same for it. */
+  #lent(id: string, given: readonly unknown[]): Piece<V> | undefined {
+    const lent = this.#like?.pieces.get(id);
+    return lent && sameGiven(lent.given, given) && lent.reads.holdFor(this.view) ? lent : undefined;
+  }
+
+  #made<T>(make: (view: V, before: T | undefined) => T, before: T | undefined): Pick<Piece<V>, "reads" | "result"> {
     const reads = new Reads(this.view);
-    const made = make(this.#reader(reads, this.view), before?.result as T | undefined);
+    const result = make(this.#reader(reads, this.view), before);
     reads.close();
-    const result = likeResult(before, made);
-    if (before) Object.assign(before, { given, reads, result });
-    else this.#pieces.set(id, { given, reads, result, round: this.#round });
-    return result as T;
+    return { reads, result };
   }
 
   /**
@@ -88,22 +110,23 @@ export class Recall<V extends OutboundView> {
     }
     // Should making fail, nothing is known of it: what differs is told only once.
     this.#groups.delete(id);
-    const recall = new Recall(this.view, this.#reader, before?.memory, doubtful);
+    const like = this.#like?.groups.get(id);
+    const recall = new Recall(this.view, this.#reader, { before: before?.memory, like: like?.memory, doubtful });
     const made = recall.all(make);
     const reads = (doubtful && before?.reads) ?? new GroupReads();
     for (const piece of doubtful ?? recall.#pieces.keys()) {
       const read = recall.#pieces.get(piece)?.reads;
       if (read) reads.add(piece, read);
     }
-    const result = likeResult(before, made);
+    const result = likeResult(before, likeResult(like, made));
     this.#groups.set(id, { given, memory: recall.memory, reads, result, round: this.#round });
     return result as T;
   }
 }
 
-/** What was made, but what was made before if that is the same: the same object for whoever is given it. */
-function likeResult(before: { readonly result: unknown } | undefined, made: unknown): unknown {
-  return before && sameKey(before.result, made) ? before.result : made;
+/** What was made, but what there is already if that is the same: the same object for whoever is given it. */
+function likeResult(known: { readonly result: unknown } | undefined, made: unknown): unknown {
+  return known && sameKey(known.result, made) ? known.result : made;
 }
 
 function forgetAllBut(round: number, all: Map<string, { readonly round: number }>): void {

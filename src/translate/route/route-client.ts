@@ -1,6 +1,6 @@
 import type { HttpRetry } from "../../api/index.ts";
 import { WeakValueMap } from "../../base/weak-value-map.ts";
-import type { MeshSettings, OutboundScope } from "../../mesh/index.ts";
+import type { OutboundScope } from "../../mesh/index.ts";
 import { effectiveProxyConfig } from "../proxy-config.ts";
 import { type AddressClient, addressClient } from "../service-addresses.ts";
 
@@ -12,20 +12,16 @@ export interface RouteClient extends AddressClient {
   readonly retries: HttpRetry | undefined;
 }
 
-const known = new WeakMap<MeshSettings, WeakValueMap<string, RouteClient>>();
+const known = new WeakValueMap<string, RouteClient>();
 
 /** The proxies of a scope as clients of virtual hosts. */
 export function routeClient({ settings, proxy }: OutboundScope): RouteClient {
   const addresses = addressClient(proxy);
   const countsAttempts = effectiveProxyConfig(settings, proxy).proxyHeaders?.attemptCount?.disabled !== true;
-  const id = JSON.stringify([addresses.cluster, addresses.families, addresses.usesAllocated, countsAttempts]);
-  const clients = known.get(settings) ?? new WeakValueMap<string, RouteClient>();
-  known.set(settings, clients);
-  const client = clients.get(id) ?? {
-    ...addresses,
-    countsAttempts,
-    retries: settings.config.defaultHttpRetryPolicy,
-  };
-  clients.set(id, client);
+  const retries = settings.config.defaultHttpRetryPolicy;
+  // By what they say and not by the mesh's settings: most changes of these say nothing of virtual hosts.
+  const id = JSON.stringify([addresses.cluster, addresses.families, addresses.usesAllocated, countsAttempts, retries]);
+  const client = known.get(id) ?? { ...addresses, countsAttempts, retries };
+  known.set(id, client);
   return client;
 }
