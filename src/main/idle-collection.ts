@@ -1,4 +1,3 @@
-import { performance } from "node:perf_hooks";
 import { type Clock, systemClock } from "../base/clock.ts";
 
 /** What a collection goes by, and how it is done. */

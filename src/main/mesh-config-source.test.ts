@@ -176,6 +176,29 @@ describe("what proxies are to be told", () => {
     }
   });
 
+  test("is not lent to others where it cannot be made and stays what it was", () => {
+    const byLabels = config("VirtualService", "app/web", {
+      hosts: ["web"],
+      http: [{ match: [{ sourceLabels: { app: "x" } }], route: [{ destination: { host: "reviews" } }] }],
+    });
+    const objects = [service("reviews", 80), service("web", 90), byLabels];
+    const { source, broken } = start(snapshotOf(...objects));
+    const one = proxy("a");
+    const two = parseProxy({ id: "sidecar~10.1.0.2~b.app~app.svc.cluster.local", metadata: { LABELS: { app: "x" } } });
+    const listeners = (of: typeof one) => {
+      const set = source.current?.client(of).resources(xdsTypes.listener, "all");
+      assert.ok(set);
+      return set;
+    };
+    const name = "0.0.0.0_80";
+    const old = listeners(one).get(name);
+    assert.ok(old);
+    broken.add(name);
+    source.publish(snapshotOf(...objects, service("more", 80)));
+    assert.equal(listeners(one).get(name), old);
+    assert.equal(listeners(two).get(name), undefined);
+  });
+
   test("keeps nothing of what it was once a proxy has what it is", async () => {
     const before = mesh();
     const { source } = start(before);

@@ -134,13 +134,7 @@ interface TypedPart {
   readonly part: Part<unknown>;
 }
 
-/** What need not be made again: what the part was before, and what another is now. */
-interface Loan {
-  readonly before?: MadePart | undefined;
-  readonly like?: MadePart | undefined;
-}
-
-/** Where a part finds that. */
+/** Where a part finds what need not be made again. */
 interface Lenders {
   /** The same part in the version before. */
   readonly before: PartConfig | undefined;
@@ -177,9 +171,9 @@ class PartConfig {
   #make(wanted: Wanted, before: MadePart | undefined): MadePart {
     const { type, part } = this.#typed;
     const names = wanted === "all" ? noNames : wanted;
-    const lent: Loan = this.#maker.reuses ? { before, like: this.#like(wanted) } : {};
-    const lenders = [lent.before, lent.like].filter((each) => each !== undefined);
-    const plan = part.plan(names, lent.before?.plan, lent.like?.plan);
+    const [last, like] = this.#maker.reuses ? [before, this.#like(wanted)] : [];
+    const lenders = [last, like].filter((each) => each !== undefined);
+    const plan = part.plan(names, last?.plan, like?.plan);
     const equal = lenders.find((each) => sameLists(each.plan, plan));
     if (equal) {
       this.#maker.teller.met(equal.problems);

@@ -60,6 +60,18 @@ describe("a cache of plans", () => {
     assert.deepEqual(cache.statistics, { hits: 2, misses: 3, evictions: 0, size: 3 });
   });
 
+  test("tells who makes a result what is known by the same name", () => {
+    const seen: number[] = [];
+    const cache = new PlanCache<Named>((name, { message }, known) => {
+      seen.push([...known].length);
+      return { text: `${name} ${message}` };
+    });
+    const build = ({ port }: { readonly port: number }) => ({ message: port, sources: [] });
+    const held = [cache.get(plan("a", build, { port: 1 })), cache.get(plan("b", build, { port: 1 }))];
+    assert.equal(cache.get(plan("a", build, { port: 2 })).text, "a 2");
+    assert.deepEqual([seen, held.length], [[0, 0, 1], 2]);
+  });
+
   test("tells builders of the same name apart", () => {
     const { cache, get } = start();
     get("a", 1);
