@@ -10,8 +10,8 @@ export function boundHeap(): void {
   setFlagsFromString("--heap-growing-percent=20");
 }
 
-/** Lets the room for new objects grow as the engine likes, and has all of memory searched when it has doubled. */
+/** Lets the room for new objects grow as the engine likes, and has all of memory searched when it has grown by a half. */
 export function widenHeap(): void {
   setFlagsFromString("--semi-space-growth-factor=2");
-  setFlagsFromString("--heap-growing-percent=100");
+  setFlagsFromString("--heap-growing-percent=50");
 }

@@ -231,8 +231,11 @@ export class Registry implements SnapshotSource {
 
   #setSelector(id: string, origin: Origin | undefined): void {
     const { namespace = "", selector } = origin?.parts[0]?.service ?? {};
+    const known = this.#selectorOf.get(id);
+    // Most often it is an endpoint that changed.
+    if (known?.labels === selector) return;
     const place = selector && selectorPlace(namespace, selector);
-    this.#selectors.move(id, this.#selectorOf.get(id)?.place, place);
+    this.#selectors.move(id, known?.place, place);
     if (place === undefined) this.#selectorOf.delete(id);
     else this.#selectorOf.set(id, { place, labels: selector ?? {} });
   }
