@@ -4,9 +4,6 @@ import type { GrpcCall } from "../src/grpc/index.ts";
 import { clusters } from "./push-resources.ts";
 import type { PushTarget } from "./push-server.ts";
 
-/** Streams that are pushed to at the same time, as the product does by default. */
-const throttle = 100;
-
 /** The transport alone: the bytes of a response are sent to every call, each with a nonce of its own behind them. */
 export function pushToCalls(): PushTarget {
   const calls = new Map<GrpcCall, string>();
@@ -34,12 +31,9 @@ export function pushToCalls(): PushTarget {
   let pushes = 0;
   const push = (size: number) => {
     const body = bodyOf(size);
-    const waiting = calls.entries();
     const number = ++pushes;
-    const work = async () => {
-      for (const [call, id] of waiting) await call.send([body, encodeNonce(`${id}/${number}`)]);
-    };
-    void Promise.all(Array.from({ length: throttle }, work));
+    // To all at once, as the peer does it.
+    for (const [call, id] of calls) void call.send([body, encodeNonce(`${id}/${number}`)]);
   };
   return {
     methods: new Map([["/envoy.service.discovery.v3.AggregatedDiscoveryService/StreamAggregatedResources", serve]]),

@@ -12,7 +12,7 @@ import { type CallHandling, handleCall } from "./handle-call.ts";
 import { SendWatch } from "./send-watch.ts";
 import { type ServerTls, sessionServer } from "./session-server.ts";
 import { spreadTimes } from "./spread-times.ts";
-import { WriteTurns, writesPerTurn } from "./write-turns.ts";
+import { bytesPerTurn, WriteTurns } from "./write-turns.ts";
 
 export interface GrpcServerOptions extends CallHandling {
   /** Absent: the server speaks plain text. */
@@ -22,8 +22,8 @@ export interface GrpcServerOptions extends CallHandling {
   readonly sharesPort?: boolean;
   /** Told how many connections there are when there is one more. */
   readonly connected?: (count: number) => void;
-  /** Writes that begin in one turn of the event loop. Default: few enough that nothing else here waits for them long. */
-  readonly writesPerTurn?: number;
+  /** Bytes whose writes begin in one turn of the event loop. Default: few enough that nothing else here waits for them long. */
+  readonly bytesPerTurn?: number;
   readonly clock?: Clock;
   /** From 0 up to 1, by which ends of connections are spread. Default: at random. */
   readonly random?: () => number;
@@ -62,7 +62,7 @@ export class GrpcServer {
     this.#options = options;
     this.#limits = { ...defaultGrpcLimits, ...options.limits };
     this.#clock = options.clock ?? systemClock;
-    this.#turns = new WriteTurns(options.writesPerTurn ?? writesPerTurn[options.tls ? "encrypted" : "plain"]);
+    this.#turns = new WriteTurns(options.bytesPerTurn ?? bytesPerTurn[options.tls ? "encrypted" : "plain"]);
     this.#watch = new SendWatch(this.#clock);
     this.#server = sessionServer(options.tls, this.#limits, (session, socket) => this.#take(session, socket));
     this.#server.on("connection", (socket: Socket) => {

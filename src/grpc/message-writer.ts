@@ -1,14 +1,6 @@
 import type { Writable } from "node:stream";
 import { FairwayError } from "../base/fault.ts";
-import type { WriteTurns } from "./write-turns.ts";
-
-/**
- * Node keeps a buffer as large as the largest write for each TLS connection, so that there a write must not be large; and
- * each has a cost of its own, so that it must not be small. A kernel sends at most 64 KB in one go, of whole packets. With
- * the heads of HTTP/2 and TLS this makes two such goes, whatever size of packets is usual: a little more would be a third
- * one, which costs nearly as much as a full one.
- */
-const tlsWriteLimit = 122 * 1024;
+import { tlsWriteLimit, type WriteTurns } from "./write-turns.ts";
 
 /** Bytes of one message after which others have their turn, though it could go on. */
 const bytesInARow = 2 * 1024 * 1024;
@@ -94,9 +86,10 @@ export class MessageWriter {
     this.#midMessage = sending.begun > 0 && batch !== undefined;
     if (!batch) return this.#finish(sending);
     const goesOn = sending.inARow > 0 && sending.inARow < bytesInARow;
-    sending.inARow = (goesOn ? sending.inARow : 0) + bytesOf(batch);
+    const bytes = bytesOf(batch);
+    sending.inARow = (goesOn ? sending.inARow : 0) + bytes;
     sending.begun += 1;
-    this.#turns.take(() => this.#writeBatch(batch), goesOn);
+    this.#turns.take(bytes, () => this.#writeBatch(batch), goesOn);
   }
 
   #finish(sending: Sending, error?: FairwayError): void {

@@ -6,7 +6,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { FairwayError } from "../../base/fault.ts";
 import type { GrpcCall } from "../grpc-call.ts";
 import { GrpcServer } from "../grpc-server.ts";
-import { writesPerTurn } from "../write-turns.ts";
+import { bytesPerTurn } from "../write-turns.ts";
 import type { CarriedFault, CarrierStart, FromCarrier, ToCarrier } from "./carrier-messages.ts";
 import { gathered } from "./gathered.ts";
 import { KnownBytes } from "./told-bytes.ts";
@@ -27,7 +27,7 @@ let lastCall = 0;
 
 const { tls, limits, paths } = workerData as CarrierStart;
 const methods = new Map(paths.map((path) => [path, (call: GrpcCall) => carry(path, call)]));
-const server = new GrpcServer({ methods, limits, tls, sharesPort: true, writesPerTurn: writesPerTurn.carried });
+const server = new GrpcServer({ methods, limits, tls, sharesPort: true, bytesPerTurn: bytesPerTurn.carried });
 
 /** Tells of a call and of its messages, one at a time, until it is over. */
 async function carry(path: string, call: GrpcCall): Promise<void> {
