@@ -18,7 +18,7 @@ const { values } = parseArgs({
     proxies: { type: "string", default: "0,100,500" },
     "rest-seconds": { type: "string", default: "10" },
     // Both control planes gather changes for up to 10 s: that must fit in several times.
-    "churn-seconds": { type: "string", default: "30" },
+    "churn-seconds": { type: "string", default: "60" },
     output: { type: "string", short: "o", default: "text" },
   },
 });

@@ -44,8 +44,8 @@ export interface MeasureOptions {
 
 /** Milliseconds between the last thing that happened and what counts as rest. */
 const settleMs = 5000;
-/** Seconds of changes before those that are measured. */
-const warmSeconds = 10;
+/** Seconds of changes before those that are measured: most of what is compiled while it runs is compiled by then. */
+const warmSeconds = 30;
 /** The longest that sidecars may take to connect, in milliseconds. */
 const connectLimit = 120_000;
 
@@ -61,15 +61,18 @@ export async function measureReplicas(
   for (const replica of replicas) await untilIdle(replica);
   const starts = replicas.map(({ pid }) => cpuMs(pid));
   const loads: ReplicaLoad[][] = replicas.map(() => []);
-  for (const [round, count] of proxies.entries()) {
+  let changes = 0;
+  const churn = async (seconds: number) => {
+    await changeEndpoints(cluster, { services, seconds, first: changes });
+    changes += churnRate * seconds;
+  };
+  for (const count of proxies) {
     const connected: boolean[] = [];
     for (const replica of replicas) connected.push(await connect(replica, count, services));
     await sleep(settleMs);
     const rests = await costs(replicas, restSeconds, () => sleep(restSeconds * 1000));
-    // What is compiled while it runs is compiled by then.
-    if (round === 0) await changeEndpoints(cluster, { services, seconds: warmSeconds, round });
-    const churn = () => changeEndpoints(cluster, { services, seconds: churnSeconds, round: round + 1 });
-    const churns = await costs(replicas, churnSeconds, churn);
+    await churn(warmSeconds);
+    const churns = await costs(replicas, churnSeconds, () => churn(churnSeconds));
     for (const [i, each] of loads.entries()) {
       const [rest, churn] = connected[i] ? [rests[i], churns[i]] : [];
       each.push({ proxies: count, rest, churn });
@@ -113,16 +116,16 @@ async function costs(
   }));
 }
 
-/** Changes endpoints of one service after the other, evenly. */
+/** Changes endpoints of one service after the other, evenly; `first` is the number of the first change. */
 async function changeEndpoints(
   { client }: BenchCluster,
-  { services, seconds, round }: { readonly services: number; readonly seconds: number; readonly round: number },
+  { services, seconds, first }: { readonly services: number; readonly seconds: number; readonly first: number },
 ): Promise<void> {
   const begun = performance.now();
   const writes: Promise<void>[] = [];
   for (let i = 0; i < churnRate * seconds; i++) {
     await sleep(Math.max(0, begun + (i * 1000) / churnRate - performance.now()));
-    const number = round * churnRate * seconds + i;
+    const number = first + i;
     writes.push(client.merge(slice(number % services, addressOf(400_000 + number))));
   }
   await Promise.all(writes);
