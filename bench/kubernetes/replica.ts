@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { startIstiod } from "../../test/peers/istiod.ts";
 import { startFairway } from "../../test/tools/fairway.ts";
+import { compileSources } from "../compile-sources.ts";
 import type { BenchCluster } from "../push/bench-cluster.ts";
 import { Fleet } from "../push/fleet.ts";
 import type { TargetName } from "../push/target.ts";
@@ -36,6 +37,7 @@ const starters = {
 export async function startReplica(name: TargetName, cluster: BenchCluster, services: number): Promise<Replica> {
   const dir = join(cluster.dir, `${name}-${services}`);
   mkdirSync(dir);
+  if (name === "fairway") await compileSources(join(dir, "first"), ["--kubeconfig", cluster.kubeconfig]);
   const begun = performance.now();
   const { xds, pid, stop } = await starters[name](cluster, dir);
   const startMs = performance.now() - begun;
