@@ -62,7 +62,7 @@ export async function measureReplicas(
   const starts = replicas.map(({ pid }) => cpuMs(pid));
   const loads: ReplicaLoad[][] = replicas.map(() => []);
   let changes = 0;
-  const churn = async (seconds: number) => {
+  const change = async (seconds: number) => {
     await changeEndpoints(cluster, { services, seconds, first: changes });
     changes += churnRate * seconds;
   };
@@ -71,8 +71,8 @@ export async function measureReplicas(
     for (const replica of replicas) connected.push(await connect(replica, count, services));
     await sleep(settleMs);
     const rests = await costs(replicas, restSeconds, () => sleep(restSeconds * 1000));
-    await churn(warmSeconds);
-    const churns = await costs(replicas, churnSeconds, () => churn(churnSeconds));
+    await change(warmSeconds);
+    const churns = await costs(replicas, churnSeconds, () => change(churnSeconds));
     for (const [i, each] of loads.entries()) {
       const [rest, churn] = connected[i] ? [rests[i], churns[i]] : [];
       each.push({ proxies: count, rest, churn });
