@@ -27,11 +27,12 @@ describe("an index of names", () => {
   });
 
   test("gives up names that collide whatever they begin with, instead of searching for ever", () => {
-    // The highest bit of a word stays the highest bit of its product, so that the word after it can take it back.
-    const blocks = [
-      Buffer.from("aaaabbbb"),
-      Buffer.from([0x61 ^ 0x80, 0x61, 0x61, 0x61, 0x62 ^ 0x80, 0x63, 0x62, 0x62]),
-    ];
+    // The highest bit of a word stays the highest bit of its product, so that the word but one after it can take it back.
+    const block = Buffer.from("aaaa    bbbb    ");
+    const other = Buffer.from(block);
+    other.writeInt32LE(block.readInt32LE(0) ^ 0x8000_0000, 0);
+    other.writeInt32LE(block.readInt32LE(8) ^ 0x8001_0000, 8);
+    const blocks = [block, other];
     const colliding = Array.from({ length: 4096 }, (_, i) =>
       Buffer.concat(Array.from({ length: 12 }, (_, bit) => blocks[(i >> bit) & 1] as Buffer)),
     );

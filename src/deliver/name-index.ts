@@ -79,19 +79,30 @@ export class NameIndex {
 
   #isName(name: number, view: DataView, start: number, length: number): boolean {
     if (this.#lengths[name] !== length) return false;
-    const own = this.#starts[name] ?? 0;
-    let i = 0;
-    for (; i + 4 <= length; i += 4) if (this.#bytes.getInt32(own + i) !== view.getInt32(start + i)) return false;
-    for (; i < length; i++) if (this.#bytes.getUint8(own + i) !== view.getUint8(start + i)) return false;
+    const [own, last] = [this.#starts[name] ?? 0, length - 4];
+    for (let i = 0; i < last; i += 4) if (!this.#sameWord(own + i, view, start + i)) return false;
+    if (last >= 0) return this.#sameWord(own + last, view, start + last);
+    for (let i = 0; i < length; i++) if (this.#bytes.getUint8(own + i) !== view.getUint8(start + i)) return false;
     return true;
   }
 
+  #sameWord(own: number, view: DataView, at: number): boolean {
+    return this.#bytes.getInt32(own, true) === view.getInt32(at, true);
+  }
+
   #placeOf(view: DataView, start: number, length: number): number {
-    let hash = this.#seed;
-    let i = 0;
-    for (; i + 4 <= length; i += 4) hash = mixed(hash ^ view.getInt32(start + i));
-    for (; i < length; i++) hash = mixed(hash ^ view.getUint8(start + i));
-    return hash & (this.#places.length - 1);
+    // Two of them, of every other word each: a processor works on both at once. The last two may overlap those before.
+    let [hash, other] = [this.#seed, ~this.#seed];
+    const last = start + length - 8;
+    for (let i = start; i < last; i += 8) {
+      hash = mixed(hash ^ view.getInt32(i, true));
+      other = mixed(other ^ view.getInt32(i + 4, true));
+    }
+    if (length >= 8) {
+      hash = mixed(hash ^ view.getInt32(last, true));
+      other = mixed(other ^ view.getInt32(last + 4, true));
+    } else for (let i = start; i < start + length; i++) hash = mixed(hash ^ view.getUint8(i));
+    return mixed(hash ^ Math.imul(other, 0x85ebca6b)) & (this.#places.length - 1);
   }
 
   #after(place: number): number {
