@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+
 	"fairway.test/clients/connection"
 	"google.golang.org/protobuf/encoding/protowire"
 )
@@ -21,6 +23,16 @@ type deltaSession struct {
 	held       [types]map[uint32]entry
 	// How many clusters or listeners want an assignment or a route table, by its name.
 	wanted [types]map[uint32]int
+	coming deltaResponse
+}
+
+// deltaResponse is what has come of a response.
+type deltaResponse struct {
+	url, nonce []byte
+	resources  int
+	removed    []uint32
+	// How its resources change what is asked for; nil before the first.
+	changes *subscription
 }
 
 // entry is what is kept of a resource: its version, and the list of names it asks for.
@@ -48,36 +60,33 @@ func (s *deltaSession) whole() bool {
 	return s.asked&(1<<listeners) != 0 && s.answered == s.asked
 }
 
-func (s *deltaSession) take(message []byte) (kind, resources int, acknowledgement []byte, then [][]byte, err error) {
-	var url, nonce []byte
-	var entries, removed [][]byte
-	err = fields(message, func(field protowire.Number, value []byte, _ uint64) {
-		switch field {
-		case deltaResources:
-			entries = append(entries, value)
-		case deltaType:
-			url = value
-		case deltaNonce:
-			nonce = value
-		case deltaRemoved:
-			removed = append(removed, value)
-		}
-	})
-	if err != nil {
-		return 0, 0, nil, nil, err
+func (s *deltaSession) field(field protowire.Number, value []byte) error {
+	switch field {
+	case deltaResources:
+		s.coming.resources++
+		return s.keep(value)
+	case deltaType:
+		s.coming.url = bytes.Clone(value)
+	case deltaNonce:
+		s.coming.nonce = bytes.Clone(value)
+	case deltaRemoved:
+		s.coming.removed = append(s.coming.removed, known.number(value))
 	}
-	if kind, err = typeOf(url); err != nil {
+	return nil
+}
+
+func (s *deltaSession) end() (kind, resources int, acknowledgement []byte, then [][]byte, err error) {
+	response := s.coming
+	s.coming = deltaResponse{}
+	if kind, err = typeOf(response.url); err != nil {
 		return 0, 0, nil, nil, err
 	}
 	s.answered |= 1 << kind
-	changes := newSubscription(s, kind)
-	for _, each := range entries {
-		if err := s.keep(kind, each, changes); err != nil {
-			return 0, 0, nil, nil, err
-		}
+	changes := response.changes
+	if changes == nil {
+		changes = newSubscription(s, kind)
 	}
-	for _, name := range removed {
-		number := known.number(name)
+	for _, number := range response.removed {
 		changes.release(s.held[kind][number].children)
 		delete(s.held[kind], number)
 	}
@@ -93,12 +102,12 @@ func (s *deltaSession) take(message []byte) (kind, resources int, acknowledgemen
 		s.asked |= 1 << listeners
 		then = append(then, text(nil, deltaAskedType, typeURLs[listeners]))
 	}
-	acknowledgement = embedded(text(nil, deltaAskedType, typeURLs[kind]), deltaAskedNonce, nonce)
-	return kind, len(entries), acknowledgement, then, nil
+	acknowledgement = embedded(text(nil, deltaAskedType, typeURLs[kind]), deltaAskedNonce, response.nonce)
+	return kind, response.resources, acknowledgement, then, nil
 }
 
 // keep remembers one resource.
-func (s *deltaSession) keep(kind int, resource []byte, changes *subscription) error {
+func (s *deltaSession) keep(resource []byte) error {
 	var name, version, packed []byte
 	err := fields(resource, func(field protowire.Number, value []byte, _ uint64) {
 		switch field {
@@ -113,18 +122,25 @@ func (s *deltaSession) keep(kind int, resource []byte, changes *subscription) er
 	if err != nil {
 		return err
 	}
+	kind, value, err := unpack(packed)
+	if err != nil {
+		return err
+	}
+	if s.coming.changes == nil {
+		s.coming.changes = newSubscription(s, kind)
+	}
 	kept := entry{version: digest(version)}
 	if kind == clusters || kind == listeners {
 		var members []uint32
-		if err := childNames(kind, packed, func(name []byte) { members = append(members, known.number(name)) }); err != nil {
+		if err := childNames(kind, value, func(name []byte) { members = append(members, known.number(name)) }); err != nil {
 			return err
 		}
 		kept.children = known.list(members)
 	}
 	number := known.number(name)
 	if before := s.held[kind][number]; before.children != kept.children {
-		changes.release(before.children)
-		changes.want(kept.children)
+		s.coming.changes.release(before.children)
+		s.coming.changes.want(kept.children)
 	}
 	s.held[kind][number] = kept
 	return nil

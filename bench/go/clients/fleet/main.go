@@ -11,7 +11,6 @@ import (
 	"fmt"
 	"log"
 	"os"
-	"runtime/debug"
 	"time"
 )
 
@@ -40,8 +39,6 @@ type command struct {
 func main() {
 	window := flag.Int("window", 16<<20, "bytes that a server may send before a sidecar has taken them")
 	flag.Parse()
-	// Messages come and go in buffers that are used again: little is to be collected.
-	debug.SetGCPercent(400)
 	lines := bufio.NewReaderSize(os.Stdin, 1<<20)
 	answers := json.NewEncoder(os.Stdout)
 	fleet := &fleet{}

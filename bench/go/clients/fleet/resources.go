@@ -80,14 +80,22 @@ func fields(message []byte, visit func(field protowire.Number, value []byte, num
 	return nil
 }
 
-// valueOf is what an Any holds.
-func valueOf(packed []byte) (value []byte, err error) {
+// unpack is what an Any holds, and of which type.
+func unpack(packed []byte) (kind int, value []byte, err error) {
+	var url []byte
 	err = fields(packed, func(field protowire.Number, bytes []byte, _ uint64) {
-		if field == anyValue {
+		switch field {
+		case anyType:
+			url = bytes
+		case anyValue:
 			value = bytes
 		}
 	})
-	return value, err
+	if err != nil {
+		return 0, nil, err
+	}
+	kind, err = typeOf(url)
+	return kind, value, err
 }
 
 // edsNameOf is the name by which a cluster asks for its endpoints; nil if it does not.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"fairway.test/clients/connection"
+	"google.golang.org/protobuf/encoding/protowire"
 )
 
 // As Envoy waits before it connects anew: a random part of a time that doubles.
@@ -36,9 +37,11 @@ type sidecar struct {
 type session interface {
 	// begin asks for clusters.
 	begin() error
-	// take reads a response, without keeping any of its bytes. It tells the type, the number of resources, what to
-	// acknowledge with, and what to ask for after that.
-	take(message []byte) (kind, resources int, acknowledgement []byte, then [][]byte, err error)
+	// field takes a field of a response, and keeps none of its bytes.
+	field(field protowire.Number, value []byte) error
+	// end ends a response. It tells the type, the number of resources, what to acknowledge with, and what to ask for
+	// after that.
+	end() (kind, resources int, acknowledgement []byte, then [][]byte, err error)
 	// whole is whether each type that is asked for was answered.
 	whole() bool
 }
@@ -82,18 +85,16 @@ func (s *sidecar) stream() (answered bool, err error) {
 	}
 	var fault error
 	var messages messageReader
+	responses := &responses{sidecar: s, connection: c, session: session}
 	err = c.Read(func(piece []byte) {
-		messages.add(piece, func(message []byte) {
-			answered = true
-			if fault == nil {
-				fault = s.answer(c, session, message)
-			}
-			if fault != nil {
-				_ = c.Close()
-			}
-		})
+		if fault == nil {
+			fault = messages.add(piece, responses)
+		}
+		if fault != nil {
+			_ = c.Close()
+		}
 	})
-	return answered, errors.Join(fault, err)
+	return responses.answered, errors.Join(fault, err)
 }
 
 func (s *sidecar) session(c *connection.Connection) session {
@@ -103,20 +104,39 @@ func (s *sidecar) session(c *connection.Connection) session {
 	return newSotwSession(s, c)
 }
 
-// answer acknowledges a response, and says when the sidecar has what it waits for.
-func (s *sidecar) answer(c *connection.Connection, on session, message []byte) error {
-	kind, resources, acknowledgement, then, err := on.take(message)
+// responses takes what comes on one stream.
+type responses struct {
+	sidecar    *sidecar
+	connection *connection.Connection
+	session    session
+	// Whether a response has come, and whether what is looked for is in the one that is coming.
+	answered, found bool
+}
+
+func (r *responses) field(field protowire.Number, value []byte) error {
+	race := r.sidecar.fleet.race.Load()
+	if !r.found && race.left[r.sidecar.index] != 0 {
+		r.found = bytes.Contains(value, race.marker)
+	}
+	return r.session.field(field, value)
+}
+
+// end acknowledges a response, and says when the sidecar has what it waits for.
+func (r *responses) end(size int) error {
+	found := r.found
+	r.answered, r.found = true, false
+	kind, resources, acknowledgement, then, err := r.session.end()
 	if err != nil {
 		return err
 	}
-	s.fleet.tally.count(kind, len(message), resources)
+	s := r.sidecar
+	s.fleet.tally.count(kind, size, resources)
 	race := s.fleet.race.Load()
-	found := race.left[s.index]&(1<<kind) != 0 && bytes.Contains(message, race.marker)
-	if err := c.Send(acknowledgement, func() { s.arrived(race, on, kind, found) }); err != nil {
+	if err := r.connection.Send(acknowledgement, func() { s.arrived(race, r.session, kind, found) }); err != nil {
 		return err
 	}
 	for _, request := range then {
-		if err := c.Send(request, nil); err != nil {
+		if err := r.connection.Send(request, nil); err != nil {
 			return err
 		}
 	}
@@ -130,7 +150,7 @@ func (s *sidecar) arrived(r *race, on session, kind int, found bool) {
 		}
 		return
 	}
-	if !found {
+	if !found || r.left[s.index]&(1<<kind) == 0 {
 		return
 	}
 	r.left[s.index] &^= 1 << kind

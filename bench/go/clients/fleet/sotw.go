@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"sync"
 
 	"fairway.test/clients/connection"
@@ -25,7 +26,18 @@ type sotwSession struct {
 	wanted  [types][]byte
 	digests [types]uint64
 	// Versions by the names of endpoints and routes, of which a response need not have all.
-	held [types]map[uint32]uint64
+	held   [types]map[uint32]uint64
+	coming sotwResponse
+}
+
+// sotwResponse is what has come of a response.
+type sotwResponse struct {
+	url, version, nonce []byte
+	resources           int
+	// Of endpoints and routes their own names; of clusters and listeners those that they ask for, and a digest of them.
+	// Order and repetition do not matter, but for a listener's routes, which are few: a repeated name is asked for once.
+	names  []uint32
+	digest uint64
 }
 
 func newSotwSession(s *sidecar, c *connection.Connection) *sotwSession {
@@ -46,40 +58,52 @@ func (s *sotwSession) whole() bool {
 	return s.asked&(1<<listeners) != 0 && s.answered == s.asked
 }
 
-func (s *sotwSession) take(message []byte) (kind, resources int, acknowledgement []byte, then [][]byte, err error) {
-	var url, version, nonce []byte
-	var packed [][]byte
-	err = fields(message, func(field protowire.Number, value []byte, _ uint64) {
-		switch field {
-		case sotwVersion:
-			version = value
-		case sotwResources:
-			packed = append(packed, value)
-		case sotwType:
-			url = value
-		case sotwNonce:
-			nonce = value
-		}
+func (s *sotwSession) field(field protowire.Number, value []byte) error {
+	switch field {
+	case sotwVersion:
+		s.coming.version = bytes.Clone(value)
+	case sotwResources:
+		s.coming.resources++
+		return s.coming.add(value)
+	case sotwType:
+		s.coming.url = bytes.Clone(value)
+	case sotwNonce:
+		s.coming.nonce = bytes.Clone(value)
+	}
+	return nil
+}
+
+func (r *sotwResponse) add(resource []byte) error {
+	kind, value, err := unpack(resource)
+	if err != nil {
+		return err
+	}
+	if kind == endpoints || kind == routes {
+		r.names = append(r.names, known.number(nameOf(value)))
+		return nil
+	}
+	return childNames(kind, value, func(name []byte) {
+		r.names = append(r.names, known.number(name))
+		r.digest += digest(name)
 	})
-	if err != nil {
+}
+
+func (s *sotwSession) end() (kind, resources int, acknowledgement []byte, then [][]byte, err error) {
+	response := s.coming
+	// Most responses have as many names as the one before.
+	s.coming = sotwResponse{names: response.names[:0]}
+	if kind, err = typeOf(response.url); err != nil {
 		return 0, 0, nil, nil, err
 	}
-	if kind, err = typeOf(url); err != nil {
-		return 0, 0, nil, nil, err
-	}
-	s.versions[kind], s.nonces[kind] = string(version), string(nonce)
+	s.versions[kind], s.nonces[kind] = string(response.version), string(response.nonce)
 	s.answered |= 1 << kind
-	child, err := s.keep(kind, packed, digest(version))
-	if err != nil {
-		return 0, 0, nil, nil, err
-	}
-	if child {
+	if s.keep(kind, response) {
 		then = append(then, s.request(kind+1))
 	}
 	if s.asked&(1<<listeners) == 0 && (kind == endpoints || s.asked&(1<<endpoints) == 0) {
 		then = append(then, s.request(listeners))
 	}
-	return kind, len(packed), s.request(kind), then, nil
+	return kind, response.resources, s.request(kind), then, nil
 }
 
 // request asks for a type, and acknowledges the last response of it.
@@ -92,68 +116,42 @@ func (s *sotwSession) request(kind int) []byte {
 }
 
 // keep remembers what has come, and tells whether other names of the type that follows are to be asked for.
-func (s *sotwSession) keep(kind int, packed [][]byte, version uint64) (child bool, err error) {
-	var sum uint64
-	names := func(visit func(name []byte)) error {
-		for _, each := range packed {
-			if err := childNames(kind, each, visit); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	switch kind {
-	case endpoints, routes:
-		for _, each := range packed {
-			value, err := valueOf(each)
-			if err != nil {
-				return false, err
-			}
-			s.held[kind][known.number(nameOf(value))] = version
+func (s *sotwSession) keep(kind int, response sotwResponse) (child bool) {
+	if kind == endpoints || kind == routes {
+		version := digest(response.version)
+		for _, number := range response.names {
+			s.held[kind][number] = version
 		}
 		s.sidecar.held[kind].Store(int64(len(s.held[kind])))
-		return false, nil
-	default:
-		s.sidecar.held[kind].Store(int64(len(packed)))
-		// Order and repetition do not matter, but for a listener's routes, which are few: a repeated name is asked for once.
-		if err := names(func(name []byte) { sum += digest(name) }); err != nil {
-			return false, err
-		}
-		if sum == s.digests[kind+1] {
-			return false, nil
-		}
-		s.digests[kind+1] = sum
-		if err := s.forgetOthers(kind+1, names); err != nil {
-			return false, err
-		}
-		s.wanted[kind+1], err = encodedNames(sum, names)
-		return true, err
+		return false
 	}
+	s.sidecar.held[kind].Store(int64(response.resources))
+	if response.digest == s.digests[kind+1] {
+		return false
+	}
+	s.digests[kind+1] = response.digest
+	s.forgetOthers(kind+1, response.names)
+	s.wanted[kind+1] = encodedNames(response.digest, response.names)
+	return true
 }
 
 // forgetOthers drops what is no longer asked for.
-func (s *sotwSession) forgetOthers(kind int, names func(visit func(name []byte)) error) error {
+func (s *sotwSession) forgetOthers(kind int, names []uint32) {
 	if len(s.held[kind]) == 0 {
-		return nil
+		return
 	}
 	before := s.held[kind]
 	s.held[kind] = make(map[uint32]uint64, len(before))
-	err := names(func(name []byte) {
-		number := known.number(name)
+	for _, number := range names {
 		if version, ok := before[number]; ok {
 			s.held[kind][number] = version
 		}
-	})
+	}
 	s.sidecar.held[kind].Store(int64(len(s.held[kind])))
-	return err
 }
 
-// childNames visits the names that a packed cluster or listener asks for.
-func childNames(kind int, packed []byte, visit func(name []byte)) error {
-	value, err := valueOf(packed)
-	if err != nil {
-		return err
-	}
+// childNames visits the names that a cluster or a listener asks for.
+func childNames(kind int, value []byte, visit func(name []byte)) error {
 	if kind == listeners {
 		return routeNamesOf(value, visit)
 	}
@@ -167,18 +165,18 @@ func childNames(kind int, packed []byte, visit func(name []byte)) error {
 var encodedLists sync.Map
 
 // encodedNames is the part of a request that has the names.
-func encodedNames(sum uint64, names func(visit func(name []byte)) error) ([]byte, error) {
-	if found, ok := encodedLists.Load(sum); ok {
-		return found.([]byte), nil
+func encodedNames(digest uint64, names []uint32) []byte {
+	if found, ok := encodedLists.Load(digest); ok {
+		return found.([]byte)
 	}
 	var encoded []byte
-	seen := map[string]bool{}
-	err := names(func(name []byte) {
-		if !seen[string(name)] {
-			seen[string(name)] = true
-			encoded = embedded(encoded, sotwNames, name)
+	seen := map[uint32]bool{}
+	for _, name := range names {
+		if !seen[name] {
+			seen[name] = true
+			encoded = text(encoded, sotwNames, known.text(name))
 		}
-	})
-	encodedLists.Store(sum, encoded)
-	return encoded, err
+	}
+	encodedLists.Store(digest, encoded)
+	return encoded
 }
