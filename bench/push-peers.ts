@@ -33,7 +33,7 @@ export async function startPushPeers(encrypted: boolean, window: number): Promis
     new MeasuredProcess(process.execPath, [
       // As the launcher has them.
       "--min-semi-space-size=4",
-      "--max-semi-space-size=16",
+      "--max-semi-space-size=8",
       join(import.meta.dirname, "push-server.ts"),
       "--form",
       form,
