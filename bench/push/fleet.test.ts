@@ -228,6 +228,27 @@ for (const delta of [true, false]) {
       assert.deepEqual(messages, { CDS: 1, EDS: 2, LDS: 0, RDS: 1 });
     });
 
+    test("reads responses of megabytes, wherever they are cut", async () => {
+      const connected = connect(1);
+      await serveFirst();
+      await connected;
+      await fleet.watch({
+        marker: new TextEncoder().encode("marker-1"),
+        types: ["EDS"],
+        write: async () => {},
+      });
+      // Of all lengths, so that pieces end in tags, lengths and contents, and one of many pieces; the last has the marker.
+      const many = Array.from({ length: 400 }, (_, i) => assignment(`many-${i}`, "x".repeat(1 + i * 37)));
+      const last = assignment("last", `${"y".repeat(300_000)}marker-1`);
+      await server.send("EDS", [...many, last]);
+      const { reached } = await fleet.wait(20_000);
+      assert.equal(reached, 1);
+      assert.equal((await fleet.holds()).EDS, 2 + 401);
+      const { resources, bytes } = await fleet.quiet(1, 1000);
+      assert.equal(resources.EDS, 401);
+      assert.ok(bytes.EDS > (400 * 400 * 37) / 2 + 300_000);
+    });
+
     test("waits only for the namespace that a change concerns", async () => {
       const connected = connect(10);
       // Ten sidecars talk at once: the server answers each type when all have asked.

@@ -7,7 +7,7 @@
 export const tlsWriteLimit = 122 * 1024;
 
 /**
- * Bytes whose writes begin in one turn, as measured in docs/performance.md. In plain text it takes some 50 ms at the most: the
+ * Bytes whose writes begin in one turn, as measured in docs/performance.md. In plain text it takes 50 to 70 ms at the most: the
  * more begins in a turn, the fewer acknowledgements are read before the last client has its message. A thread that only carries
  * has nothing else to hold up.
  */
