@@ -16,33 +16,44 @@ export interface WatchedFairway extends RunningFairway {
   memory(): Promise<HeldMemory>;
 }
 
-/** Runs beside the program, in its main thread: the program itself knows nothing of being watched. */
+/** Runs beside the program, in each of its threads: the program itself knows nothing of being watched. */
 const watcher = `
-  const threads = new Set();
-  const usedBy = async (thread) => {
-    // A picture of the heap is taken after a collection of garbage, and nothing else in reach makes a thread collect it.
-    (await thread.getHeapSnapshot()).destroy();
-    const { used_heap_size, external_memory } = await thread.getHeapStatistics();
-    return used_heap_size + external_memory;
+  import { isMainThread, threadId } from "node:worker_threads";
+  const channel = new BroadcastChannel("memory in use");
+  const collectAndMeasure = async () => {
+    for (let i = 0; i < 4; i++) {
+      gc();
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    const { heapUsed, external } = process.memoryUsage();
+    return heapUsed + external;
   };
-  const watch = () => {
+  const watchThread = () => {
+    channel.onmessage = async () => channel.postMessage({ threadId, used: await collectAndMeasure() });
+    // From now on it hears when it is asked.
+    channel.postMessage({ threadId, used: 0 });
+  };
+  const watchProcess = () => {
+    // What each thread uses; undefined when it was asked and has not answered.
+    const threads = new Map();
+    channel.onmessage = ({ data: { threadId, used } }) => threads.set(threadId, used);
     process.on("worker", (thread) => {
-      threads.add(thread);
-      thread.on("exit", () => threads.delete(thread));
+      const { threadId } = thread;
+      thread.on("exit", () => threads.delete(threadId));
     });
     process.on("message", async () => {
-      for (let i = 0; i < 4; i++) {
-        gc();
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-      const { heapUsed, external, rss } = process.memoryUsage();
-      const others = await Promise.all([...threads].map(usedBy));
-      const used = others.reduce((sum, each) => sum + each, heapUsed + external);
-      process.send({ used, resident: rss, threads: others.length });
+      for (const id of threads.keys()) threads.set(id, undefined);
+      channel.postMessage("measure");
+      let used = await collectAndMeasure();
+      while ([...threads.values()].includes(undefined)) await new Promise((resolve) => setTimeout(resolve, 5));
+      for (const others of threads.values()) used += others;
+      process.send({ used, resident: process.memoryUsage.rss(), threads: threads.size });
     });
     process.channel.unref();
   };
-  if (process.channel) watch();
+  if (!isMainThread) watchThread();
+  else if (process.channel) watchProcess();
+  channel.unref();
 `;
 
 /** Starts `fairway up` with a watcher of its memory. */
@@ -52,8 +63,14 @@ export async function startWatched(dataDir: string, args: readonly string[]): Pr
   return {
     ...running,
     async memory() {
+      const over = new AbortController();
+      const { signal } = over;
       running.process.send("measure");
-      const [held] = await once(running.process, "message");
+      const ended = once(running.process, "exit", { signal }).then(([code, by]) => {
+        throw new Error(`the control plane ended with ${by ?? code}: ${running.errors().slice(-2000)}`);
+      });
+      const [held] = await Promise.race([once(running.process, "message", { signal }), ended]);
+      over.abort();
       return held;
     },
   };
