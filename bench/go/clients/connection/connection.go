@@ -34,6 +34,7 @@ type Connection struct {
 	window uint32
 	// Bytes that were taken since the server was last told.
 	taken uint32
+	parts parts
 
 	mutex  sync.Mutex
 	framer *http2.Framer
@@ -94,9 +95,8 @@ func (c *Connection) begin(address, method string) error {
 	return err
 }
 
-// Read takes frames until the connection or the call ends, and gives the bytes of messages on, piece by piece. A piece is
-// valid until `take` returns.
-func (c *Connection) Read(take func(piece []byte)) error {
+// Read takes frames until the connection or the call ends or `take` fails, and gives the messages on, part by part.
+func (c *Connection) Read(take Take) error {
 	for {
 		head, err := c.reader.Peek(frameHeader)
 		if err != nil {
@@ -119,13 +119,15 @@ func (c *Connection) Read(take func(piece []byte)) error {
 	}
 }
 
-func (c *Connection) data(length int, take func(piece []byte)) error {
+func (c *Connection) data(length int, take Take) error {
 	for left := length; left > 0; {
 		if _, err := c.reader.Peek(1); err != nil {
 			return err
 		}
 		piece, _ := c.reader.Peek(min(left, c.reader.Buffered()))
-		take(piece)
+		if err := c.parts.add(piece, take); err != nil {
+			return err
+		}
 		left -= len(piece)
 		_, _ = c.reader.Discard(len(piece))
 	}

@@ -30,7 +30,9 @@ type deltaSession struct {
 type deltaResponse struct {
 	url, nonce []byte
 	resources  int
-	removed    []uint32
+	// The types of its resources, a bit each.
+	kinds   uint8
+	removed []uint32
 	// How its resources change what is asked for; nil before the first.
 	changes *subscription
 }
@@ -78,7 +80,7 @@ func (s *deltaSession) field(field protowire.Number, value []byte) error {
 func (s *deltaSession) end() (kind, resources int, acknowledgement []byte, then [][]byte, err error) {
 	response := s.coming
 	s.coming = deltaResponse{}
-	if kind, err = typeOf(response.url); err != nil {
+	if kind, err = typeOfAll(response.url, response.kinds); err != nil {
 		return 0, 0, nil, nil, err
 	}
 	s.answered |= 1 << kind
@@ -126,6 +128,7 @@ func (s *deltaSession) keep(resource []byte) error {
 	if err != nil {
 		return err
 	}
+	s.coming.kinds |= 1 << kind
 	if s.coming.changes == nil {
 		s.coming.changes = newSubscription(s, kind)
 	}

@@ -1,14 +1,11 @@
 package main
 
 import (
-	"encoding/binary"
 	"math"
 	"sync"
 
 	"google.golang.org/protobuf/encoding/protowire"
 )
-
-const messageHeader = 5
 
 // buffers hold fields that have not come whole; there are as many as such fields, not as sidecars.
 var buffers = sync.Pool{New: func() any { return new([]byte) }}
@@ -21,87 +18,65 @@ type receiver interface {
 	end(size int) error
 }
 
-// messageReader takes the messages of a stream apart while they come, and holds one field at most. A message may have
-// megabytes, and all sidecars are sent theirs at once: memory for so many whole ones would cost more than all that is done with
-// them.
+// messageReader takes messages apart while they come, and holds one field at most. A message may have megabytes, and all
+// sidecars are sent theirs at once: memory for so many whole ones would cost more than all that is done with them.
 type messageReader struct {
-	header [messageHeader]byte
-	filled int
-	// Bytes of the message, and those of them that have not come.
-	size, left int
+	to receiver
 	// What has come of a field; nil between two fields.
 	held *[]byte
 }
 
-// add takes the next bytes of a stream.
-func (r *messageReader) add(piece []byte, to receiver) error {
-	for len(piece) > 0 {
-		if r.filled < messageHeader {
-			part := copy(r.header[r.filled:], piece)
-			r.filled += part
-			piece = piece[part:]
-			if r.filled < messageHeader {
-				return nil
-			}
-			r.size = int(binary.BigEndian.Uint32(r.header[1:]))
-			r.left = r.size
-		}
-		part := piece[:min(r.left, len(piece))]
-		piece = piece[len(part):]
-		r.left -= len(part)
-		if err := r.take(part, to); err != nil {
-			return err
-		}
-		if r.left > 0 {
-			continue
-		}
-		if r.held != nil {
-			return errProtocol
-		}
-		r.filled = 0
-		if err := to.end(r.size); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// take gives on the fields that have become whole, and holds what has come of the next.
-func (r *messageReader) take(part []byte, to receiver) error {
+// take takes a part of a message of so many bytes, of which so many are still to come.
+func (r *messageReader) take(part []byte, size, left int) error {
 	for len(part) > 0 {
-		if r.held != nil {
-			missing := min(bytesOfField(*r.held)-len(*r.held), len(part))
-			*r.held = append(*r.held, part[:missing]...)
-			part = part[missing:]
-			if bytesOfField(*r.held) > len(*r.held) {
+		if r.held == nil {
+			bytes := bytesOfField(part)
+			if bytes <= len(part) {
+				if err := give(part[:bytes], r.to); err != nil {
+					return err
+				}
+				part = part[bytes:]
 				continue
 			}
-			if err := give(*r.held, to); err != nil {
-				return err
+			if bytes > len(part)+left {
+				return errProtocol
 			}
-			buffers.Put(r.held)
-			r.held = nil
-			continue
+			r.held = emptyBuffer(bytes)
 		}
-		size := bytesOfField(part)
-		if size <= len(part) {
-			if err := give(part[:size], to); err != nil {
-				return err
-			}
-			part = part[size:]
-			continue
+		var err error
+		if part, err = r.hold(part); err != nil {
+			return err
 		}
-		if size > len(part)+r.left {
-			return errProtocol
-		}
-		r.held = buffers.Get().(*[]byte)
-		if cap(*r.held) < size {
-			*r.held = make([]byte, 0, size)
-		}
-		*r.held = append((*r.held)[:0], part...)
-		part = nil
 	}
-	return nil
+	if left > 0 {
+		return nil
+	}
+	if r.held != nil {
+		return errProtocol
+	}
+	return r.to.end(size)
+}
+
+// hold adds to the field that has not come whole, gives it on when it has, and returns what belongs to the next.
+func (r *messageReader) hold(part []byte) (rest []byte, err error) {
+	missing := min(bytesOfField(*r.held)-len(*r.held), len(part))
+	*r.held = append(*r.held, part[:missing]...)
+	if bytesOfField(*r.held) > len(*r.held) {
+		return part[missing:], nil
+	}
+	err = give(*r.held, r.to)
+	buffers.Put(r.held)
+	r.held = nil
+	return part[missing:], err
+}
+
+func emptyBuffer(capacity int) *[]byte {
+	buffer := buffers.Get().(*[]byte)
+	if cap(*buffer) < capacity {
+		*buffer = make([]byte, 0, capacity)
+	}
+	*buffer = (*buffer)[:0]
+	return buffer
 }
 
 // give tells of one field.

@@ -38,6 +38,15 @@ func typeOf(url []byte) (int, error) {
 	return 0, fmt.Errorf("%w: nobody asked for %q", errProtocol, url)
 }
 
+// typeOfAll is the type of a response, which all of its resources must have.
+func typeOfAll(url []byte, kinds uint8) (int, error) {
+	kind, err := typeOf(url)
+	if err == nil && kinds&^(1<<kind) != 0 {
+		err = fmt.Errorf("%w: resources of other types than %q", errProtocol, url)
+	}
+	return kind, err
+}
+
 // Fields of Any, Cluster, its EdsClusterConfig, Listener, FilterChain, Filter, HttpConnectionManager and Rds.
 const (
 	anyType, anyValue                    = 1, 2

@@ -83,18 +83,10 @@ func (s *sidecar) stream() (answered bool, err error) {
 	if err := session.begin(); err != nil {
 		return false, err
 	}
-	var fault error
-	var messages messageReader
 	responses := &responses{sidecar: s, connection: c, session: session}
-	err = c.Read(func(piece []byte) {
-		if fault == nil {
-			fault = messages.add(piece, responses)
-		}
-		if fault != nil {
-			_ = c.Close()
-		}
-	})
-	return responses.answered, errors.Join(fault, err)
+	messages := messageReader{to: responses}
+	err = c.Read(messages.take)
+	return responses.answered, err
 }
 
 func (s *sidecar) session(c *connection.Connection) session {

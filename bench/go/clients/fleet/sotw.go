@@ -34,6 +34,8 @@ type sotwSession struct {
 type sotwResponse struct {
 	url, version, nonce []byte
 	resources           int
+	// The types of its resources, a bit each.
+	kinds uint8
 	// Of endpoints and routes their own names; of clusters and listeners those that they ask for, and a digest of them.
 	// Order and repetition do not matter, but for a listener's routes, which are few: a repeated name is asked for once.
 	names  []uint32
@@ -78,6 +80,7 @@ func (r *sotwResponse) add(resource []byte) error {
 	if err != nil {
 		return err
 	}
+	r.kinds |= 1 << kind
 	if kind == endpoints || kind == routes {
 		r.names = append(r.names, known.number(nameOf(value)))
 		return nil
@@ -92,7 +95,7 @@ func (s *sotwSession) end() (kind, resources int, acknowledgement []byte, then [
 	response := s.coming
 	// Most responses have as many names as the one before.
 	s.coming = sotwResponse{names: response.names[:0]}
-	if kind, err = typeOf(response.url); err != nil {
+	if kind, err = typeOfAll(response.url, response.kinds); err != nil {
 		return 0, 0, nil, nil, err
 	}
 	s.versions[kind], s.nonces[kind] = string(response.version), string(response.nonce)

@@ -101,8 +101,8 @@ func (l *load) openStream(fleet *fleet, address string, number int) error {
 }
 
 func follow(stream *connection.Connection, take func(message)) {
-	var messages messageReader
-	if err := stream.Read(func(piece []byte) { messages.add(piece, take) }); err != nil {
+	messages := messageReader{to: take}
+	if err := stream.Read(messages.take); err != nil {
 		log.Fatal(err)
 	}
 }
