@@ -101,7 +101,9 @@ export class NameIndex {
     if (length >= 8) {
       hash = mixed(hash ^ view.getInt32(last, true));
       other = mixed(other ^ view.getInt32(last + 4, true));
-    } else for (let i = start; i < start + length; i++) hash = mixed(hash ^ view.getUint8(i));
+    } else {
+      for (let i = start; i < start + length; i++) hash = mixed(hash ^ view.getUint8(i));
+    }
     return mixed(hash ^ Math.imul(other, 0x85ebca6b)) & (this.#places.length - 1);
   }
 
