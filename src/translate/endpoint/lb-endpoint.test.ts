@@ -27,13 +27,6 @@ describe("an endpoint as Envoy is told it", () => {
     assert.equal(isMarked(true, endpoint("10.0.0.1", { mutualTls: false })), false);
   });
 
-  test("is made once for each form", () => {
-    const same = endpoint("10.0.0.1");
-    const form = { mutualTls: true, families: "4" } as const;
-    assert.equal(lbEndpoint(same, form), lbEndpoint(same, form));
-    assert.notEqual(lbEndpoint(same, form), lbEndpoint(same, { ...form, mutualTls: false }));
-  });
-
   for (const [health, status] of [
     ["unknown", undefined],
     ["healthy", "HEALTHY"],

@@ -9,22 +9,6 @@ export interface EndpointForm {
   readonly families: AddressFamilies;
 }
 
-// Endpoints are by far the most numerous of all that is sent, and most proxies are sent them in the same form.
-const mutual = new WeakMap<Endpoint, LbEndpoint>();
-const plain = new WeakMap<Endpoint, LbEndpoint>();
-
-/** An endpoint as Envoy is told it, with its own weight. */
-export function lbEndpoint(endpoint: Endpoint, { mutualTls, families }: EndpointForm): LbEndpoint {
-  const form = { mutualTls: mutualTls && endpoint.mutualTls, families };
-  if (endpoint.addresses.length > 1) return makeEndpoint(endpoint, form);
-  const made = form.mutualTls ? mutual : plain;
-  const known = made.get(endpoint);
-  if (known) return known;
-  const fresh = makeEndpoint(endpoint, form);
-  made.set(endpoint, fresh);
-  return fresh;
-}
-
 /** An address to connect to: an IP address, a host name to resolve, or the path of a Unix socket. */
 export function addressOf(address: string, port: number): Address {
   if (address.startsWith(unixPrefix)) return { pipe: { path: address.slice(unixPrefix.length) } };
@@ -36,7 +20,8 @@ const unixPrefix = "unix://";
 /** By this metadata a cluster that has both chooses mutual TLS. */
 export const mutualTlsMatch = { tlsMode: "istio" } as const;
 
-function makeEndpoint(endpoint: Endpoint, { mutualTls, families }: EndpointForm): LbEndpoint {
+/** An endpoint as Envoy is told it, with its own weight. */
+export function lbEndpoint(endpoint: Endpoint, { mutualTls, families }: EndpointForm): LbEndpoint {
   const [first = "", ...others] = usableAddresses(endpoint.addresses, families);
   const status = healthStatus(endpoint);
   const additional = others.map((address) => ({ address: addressOf(address, endpoint.port) }));
@@ -49,7 +34,7 @@ function makeEndpoint(endpoint: Endpoint, { mutualTls, families }: EndpointForm)
     loadBalancingWeight: endpoint.weight || 1,
     metadata: {
       filterMetadata: {
-        ...(mutualTls && { "envoy.transport_socket_match": mutualTlsMatch }),
+        ...(mutualTls && endpoint.mutualTls && { "envoy.transport_socket_match": mutualTlsMatch }),
         istio: { workload: workloadText(endpoint) },
       },
     },

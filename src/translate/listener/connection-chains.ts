@@ -27,10 +27,10 @@ export function connectionChains(target: ConnectionPort, client: OutboundClient)
 }
 
 function tlsChains(target: ConnectionPort, client: OutboundClient): readonly TcpChain[] {
-  const chains = client.connectionRoutes.flatMap((virtualService) =>
+  const chains = client.routes.flatMap((virtualService) =>
     virtualService.tls.flatMap(({ match, route = [] }) =>
       match
-        .filter((each) => holdsHere(each, target.port, client))
+        .filter((each) => holdsHere(each, target.port, client.source))
         .flatMap(({ sniHosts, destinationSubnets = [] }) =>
           routedChain(target, client, virtualService, route, {
             serverNames: sniHosts.includes("*") ? [] : sniHosts,
@@ -45,9 +45,9 @@ function tlsChains(target: ConnectionPort, client: OutboundClient): readonly Tcp
 /** The first rule that does not ask for single addresses is the last one. */
 function tcpChains(target: ConnectionPort, client: OutboundClient): readonly TcpChain[] {
   const chains: TcpChain[] = [];
-  for (const virtualService of client.connectionRoutes) {
+  for (const virtualService of client.routes) {
     for (const { match = [], route = [] } of virtualService.tcp) {
-      const here = match.filter((each) => holdsHere(each, target.port, client));
+      const here = match.filter((each) => holdsHere(each, target.port, client.source));
       if (match.length > 0 && here.length === 0) continue;
       const asked = target.port > 0 && here.every(({ destinationSubnets = [] }) => destinationSubnets.length > 0);
       const subnets = asked ? here.flatMap(({ destinationSubnets = [] }) => destinationSubnets) : [];

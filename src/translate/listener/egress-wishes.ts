@@ -1,18 +1,20 @@
-import { isHttp, type Protocol, parseProtocol, type Service, wildcardAddresses } from "../../core/index.ts";
+import { isHttp, type Protocol, parseProtocol, type Service } from "../../core/index.ts";
 import type { EgressScope } from "../../mesh/index.ts";
 import { virtualHostName } from "../names.ts";
 import type { Recall } from "../recall/recall.ts";
 import { serviceAddresses } from "../service-addresses.ts";
 import type { OutboundView } from "../view.ts";
-import type { CallerView } from "./caller-view.ts";
 import { connectionChains } from "./connection-chains.ts";
 import { type EgressBinding, egressBinding } from "./egress-binding.ts";
+import { type EgressCaller, egressCaller } from "./egress-caller.ts";
+import type { ConnectionSource } from "./l4-match.ts";
 import type { Binds, ListenerWish } from "./listener-table.ts";
 import { networkOf } from "./network-of.ts";
 import type { HttpChain } from "./outbound-chain.ts";
 import {
   aliasesByHost,
   connectionRoutes,
+  namesOf,
   type OutboundClient,
   outboundClient,
   routesTo,
@@ -23,34 +25,49 @@ import { canListen } from "./port-claims.ts";
 
 /** What the listeners of a service are planned with. */
 interface EgressContext {
-  readonly view: CallerView;
+  readonly view: OutboundView;
   readonly binding: EgressBinding;
+  readonly caller: EgressCaller;
   readonly client: OutboundClient;
-  readonly everywhere: Binds;
 }
 
-/** What services want of an egress entry, each service's wishes in a list of their own, the oldest service first. */
+/** Where nothing asks who calls. */
+const anybody: ConnectionSource = { namespace: "", labels: {} };
+
+/**
+ * What services want of an egress entry, each service's wishes in a list of their own, the oldest service first. They are
+ * given no more of the proxy than they need, so that they are the same for other namespaces.
+ */
 export function egressWishes(
   recall: Recall<OutboundView>,
   rank: number,
   ownAddress: string | undefined,
 ): readonly (readonly ListenerWish[])[] {
-  const { sidecar, proxy } = recall.view.scope;
+  const { scope } = recall.view;
+  const { sidecar, proxy, labels } = scope;
   const egress = sidecar.egress[rank];
   if (!egress) return [];
   const redirected = proxy.metadata["INTERCEPTION_MODE"] !== "NONE";
   const { listener, services } = egress;
   const binding = egressBinding(listener, { redirected, families: proxy.families });
-  const routes = connectionRoutes(egress);
-  return recall.group(` egress ${rank}`, [services, routes, listener, binding, ownAddress], (group) => {
+  const virtualServices = connectionRoutes(egress);
+  const caller = egressCaller(scope, ownAddress);
+  const own: ConnectionSource = { namespace: proxy.namespace, labels };
+  const given = [services, virtualServices, listener, binding, caller, own, proxy.dnsDomain];
+  return recall.group(` egress ${rank}`, given, (group) => {
     const aliases = aliasesByHost(services);
     return services.map((service) => {
-      const around = { routes: routesTo(service.hostname, routes), aliases: aliases.get(service.hostname) ?? none };
-      return group.piece(
-        service.hostname,
-        [service, listener, binding, around.routes, around.aliases, ownAddress],
-        (view) => serviceWishes({ ...view, ownAddress }, { service, listener, binding, ...around }),
-      );
+      const routes = routesTo(service.hostname, virtualServices);
+      const called: CalledService = {
+        service,
+        listener,
+        binding,
+        caller,
+        routes,
+        source: routes.length > 0 ? own : anybody,
+        aliasNames: namesOf(aliases.get(service.hostname), proxy.dnsDomain),
+      };
+      return group.piece(service.hostname, Object.values(called), (view) => serviceWishes(view, called));
     });
   });
 }
@@ -68,20 +85,16 @@ interface CalledService extends Surroundings {
   readonly service: Service;
   readonly listener: EgressScope["listener"];
   readonly binding: EgressBinding;
+  readonly caller: EgressCaller;
 }
 
-const none: readonly Service[] = [];
-
-function serviceWishes(
-  view: CallerView,
-  { service, listener, binding, routes, aliases }: CalledService,
-): readonly ListenerWish[] {
+function serviceWishes(view: OutboundView, called: CalledService): readonly ListenerWish[] {
+  const { service, listener, binding, caller } = called;
   // An alias is called by the addresses of the service behind it.
   if (service.resolution === "alias") return [];
-  const client = outboundClient(view.scope, { routes, aliases });
-  const context = { view, binding, client, everywhere: wildcardAddresses(view.scope.proxy.families) };
+  const context = { view, binding, caller, client: outboundClient(view.scope, called) };
   return calledPorts(service, listener).flatMap((port) => {
-    if (port.protocol === "udp" || !canListen(view.scope, binding, port)) return [];
+    if (port.protocol === "udp" || !canListen(caller, binding, port)) return [];
     return [...portWishes(context, port)];
   });
 }
@@ -97,7 +110,7 @@ function calledPorts(service: Service, listener: EgressScope["listener"]): reado
 
 function* portWishes(context: EgressContext, port: CalledPort): Generator<ListenerWish> {
   if (isHttp(port.protocol)) {
-    const binds = context.binding.binds ?? context.everywhere;
+    const binds = context.binding.binds ?? context.caller.everywhere;
     yield wish(context, port, binds, [httpChain(context, port, binds)]);
     return;
   }
@@ -110,12 +123,12 @@ function* portWishes(context: EgressContext, port: CalledPort): Generator<Listen
 
 /** Connections are told apart by where they go: each address of a service has its listener, ranges are chains of one. */
 function* addressWishes(context: EgressContext, port: CalledPort): Generator<ListenerWish> {
-  const { view, client } = context;
+  const { view, caller } = context;
   const { service } = port;
-  const addresses = serviceAddresses(service, client.addresses).map(withoutFullPrefix);
+  const addresses = serviceAddresses(service, caller.addresses).map(withoutFullPrefix);
   if (addresses.length === 0) {
-    const pods = podAddresses(view, service, port.number);
-    if (!pods) yield connections(context, port, context.everywhere, []);
+    const pods = podAddresses(view.registry, caller.ownAddress, { service, port: port.number });
+    if (!pods) yield connections(context, port, context.caller.everywhere, []);
     else for (const binds of pods) yield connections(context, port, binds, []);
     return;
   }
@@ -126,12 +139,12 @@ function* addressWishes(context: EgressContext, port: CalledPort): Generator<Lis
   } else if (first !== undefined) {
     for (const address of [first, ...others]) yield connections(context, port, [address], []);
   }
-  for (const range of ranges.values()) yield connections(context, port, context.everywhere, [range]);
+  for (const range of ranges.values()) yield connections(context, port, context.caller.everywhere, [range]);
 }
 
 function connections(context: EgressContext, port: CalledPort, binds: Binds, subnets: readonly string[]): ListenerWish {
   const { service, number, protocol } = port;
-  const shared = binds[0] === context.everywhere[0] && subnets.length === 0;
+  const shared = binds[0] === context.caller.everywhere[0] && subnets.length === 0;
   const target = { service, port: number, protocol, subnets, shared };
   return wish(context, port, binds, [
     ...connectionChains(target, context.client),
@@ -151,7 +164,7 @@ function wish(
 /** Requests of all services on a port share a table, but a service whose protocol is found out has one of its own. */
 function httpChain(context: EgressContext, port: CalledPort, binds: Binds): HttpChain {
   const { service, number, protocol, forwardProxy } = port;
-  const open = binds[0] === context.everywhere[0];
+  const open = binds[0] === context.caller.everywhere[0];
   const own = protocol === "auto" && !open;
   return {
     kind: "http",

@@ -6,29 +6,25 @@ import {
   type MeshVirtualService,
   type OutboundScope,
 } from "../../mesh/index.ts";
-import { type AddressClient, addressClient } from "../service-addresses.ts";
 import { shortNames } from "../short-names.ts";
 import type { ConnectionSource } from "./l4-match.ts";
 
 /** What planning outbound connections to a service asks of a view. */
-export interface OutboundClient extends ConnectionSource {
-  readonly addresses: AddressClient;
+export interface OutboundClient extends Surroundings {
   /** The mesh's pattern of metrics' names; undefined: clusters' own names. */
   readonly statPattern: string | undefined;
-  /** The VirtualServices that route connections to the service, in the order in which they win. */
-  readonly connectionRoutes: readonly MeshVirtualService[];
   service(host: string): Service | undefined;
   rule(service: Service): MergedDestinationRule | undefined;
-  /** Other names of the service. */
-  readonly aliasNames: readonly string[];
 }
 
 /** What an egress listener has for a service besides it. */
 export interface Surroundings {
   /** The VirtualServices that route connections to it, in the order in which they win. */
   readonly routes: readonly MeshVirtualService[];
-  /** Services that are but other names of it. */
-  readonly aliases: readonly Service[];
+  /** Who makes the connections, as far as the routes may ask. */
+  readonly source: ConnectionSource;
+  /** Other names of the service. */
+  readonly aliasNames: readonly string[];
 }
 
 /** The VirtualServices of an egress listener that route connections. */
@@ -49,17 +45,22 @@ export function aliasesByHost(services: readonly Service[]): ReadonlyMap<string,
   );
 }
 
+/** The names by which a workload calls such services. */
+export function namesOf(aliases: readonly Service[] = [], dnsDomain: string): readonly string[] {
+  return aliases.flatMap(({ hostname }) => [hostname, `${hostname}.`, ...shortNames(hostname, dnsDomain)]);
+}
+
 /** A view as the client of a service. */
-export function outboundClient(scope: OutboundScope, { routes, aliases }: Surroundings): OutboundClient {
-  const { proxy, labels, sidecar, settings } = scope;
+export function outboundClient(
+  { labels, sidecar, settings }: OutboundScope,
+  { routes, source, aliasNames }: Surroundings,
+): OutboundClient {
   return {
-    namespace: proxy.namespace,
-    labels,
-    addresses: addressClient(proxy),
+    routes,
+    source,
+    aliasNames,
     statPattern: settings.config.outboundClusterStatName,
-    connectionRoutes: routes,
     service: (host) => sidecar.service(host),
     rule: (service) => sidecar.destinationRule(service, labels),
-    aliasNames: aliases.flatMap(({ hostname }) => [hostname, `${hostname}.`, ...shortNames(hostname, proxy.dnsDomain)]),
   };
 }

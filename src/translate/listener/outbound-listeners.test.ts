@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { protocols } from "../../core/index.ts";
-import { config } from "../../mesh/testing/configs.ts";
+import { parseProxy, protocols } from "../../core/index.ts";
+import type { Listener } from "../../gen/envoy/config/listener/v3.ts";
+import { buildSnapshot, meshSettings } from "../../mesh/index.ts";
+import { config, registryOf } from "../../mesh/testing/configs.ts";
+import { type PartPlan, partsOf } from "../parts.ts";
+import { viewOf } from "../view.ts";
 import { chainsOf, entry, outboundListeners, serving, sidecarView } from "./testing/sidecar-view.ts";
 
 const fallback = "else -> PassthroughCluster";
@@ -62,6 +66,39 @@ describe("listeners of services", () => {
     const metadata = { DNS_CAPTURE: "true" };
     assert.ok(outboundListeners(sidecarView([], { services, metadata })).has("240.240.0.1_5432"));
     assert.ok(outboundListeners(sidecarView([], { services })).has("0.0.0.0_5432"));
+  });
+});
+
+describe("listeners of several namespaces", () => {
+  const services = [
+    serving("app/a", 9000, "tcp", { addresses: ["10.9.0.1"] }),
+    serving("app/b", 9000, "tcp", { addresses: ["10.9.0.2"] }),
+  ];
+  const tcp = [{ match: [{ sourceNamespace: "app" }], route: [{ destination: { host: "a.app.svc.cluster.local" } }] }];
+  const resources = [config("VirtualService", "app/b", { hosts: ["b"], tcp })];
+  const snapshot = buildSnapshot({ settings: meshSettings({}), registry: registryOf(...services), resources, now: 0 });
+  const partFor = (namespace: string) => {
+    const id = `sidecar~10.0.0.1~web-1.${namespace}~${namespace}.svc.cluster.local`;
+    const [part] = partsOf.listeners(viewOf(snapshot, parseProxy({ id, metadata: {} })));
+    assert.ok(part);
+    return part;
+  };
+  const listsOf = (plan: PartPlan<Listener>) => new Map(plan.lists.map((list) => [list[0]?.name, list]));
+
+  it("are planned once, but for those of which a route asks who calls", () => {
+    const own = partFor("app").plan(new Set());
+    const other = partFor("other").plan(new Set(), undefined, own);
+    const [before, after] = [listsOf(own), listsOf(other)];
+    assert.equal(after.get("10.9.0.1_9000"), before.get("10.9.0.1_9000"));
+    const clusters = [before, after].map((lists) => JSON.stringify(lists.get("10.9.0.2_9000")?.[0]?.key));
+    assert.match(clusters[0] ?? "", /outbound\|9000\|\|a\.app/);
+    assert.match(clusters[1] ?? "", /outbound\|9000\|\|b\.app/);
+  });
+
+  it("are the same as without the other's help", () => {
+    const alone = partFor("other").plan(new Set());
+    const helped = partFor("other").plan(new Set(), undefined, partFor("app").plan(new Set()));
+    assert.deepEqual(helped.lists, alone.lists);
   });
 });
 

@@ -28,9 +28,9 @@ export function planOutboundListeners(
     lists: egressWishes(recall, rank, ownAddress),
   }));
   const entries = recall.piece(" table", wishes, () => tableOf(wishes));
-  const planned = recall.piece(" listeners", [entries, settings], (view, before: PlanLists = []) =>
+  const planned = recall.piece(" listeners", [entries, settings], (view, known: PlanLists = []) =>
     keepEqual(
-      before,
+      known,
       entries.map((entry) => patched(view, [planListener(entry, hasRequests(entry) ? settings : plain)])),
     ),
   );

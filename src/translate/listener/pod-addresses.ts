@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { portEndpoints, type Service } from "../../core/index.ts";
-import type { CallerView } from "./caller-view.ts";
+import type { EndpointSource } from "../view.ts";
 import type { Binds } from "./listener-table.ts";
 
 /**
@@ -8,9 +8,9 @@ import type { Binds } from "./listener-table.ts";
  * left out, since what it calls itself is not redirected. Undefined: any address may be the service's.
  */
 export function podAddresses(
-  { registry, ownAddress }: CallerView,
-  service: Service,
-  port: number,
+  registry: EndpointSource,
+  ownAddress: string | undefined,
+  { service, port }: { readonly service: Service; readonly port: number },
 ): readonly Binds[] | undefined {
   if (service.resolution !== "passthrough") return undefined;
   const endpoints = portEndpoints(registry.endpoints(service), service, port);

@@ -145,6 +145,23 @@ describe("what is recalled", () => {
     assert.deepEqual(pass(view, { like: whole.memory }, [a]).made, []);
   });
 
+  test("may take from another view what is equal, where it reads something else", () => {
+    const lists = (of: OutboundView, lent?: Remembered<OutboundView>) => {
+      const recall = new Recall(of, readOutbound, lent);
+      const made = recall.all((all) =>
+        all.piece("lists", [], ({ scope }, known: readonly object[] = []) => [
+          known[0] ?? { all: "alike" },
+          { ports: scope.sidecar.service(b.hostname)?.ports.length },
+        ]),
+      );
+      return { made, memory: recall.memory };
+    };
+    const first = lists(view);
+    const other = lists(withSidecar({ service: () => ({ ...b, ports: [] }) }), { like: first.memory });
+    assert.equal(other.made[0], first.made[0]);
+    assert.deepEqual([first.made[1], other.made[1]], [{ ports: b.ports.length }, { ports: 0 }]);
+  });
+
   test("is forgotten with a group that a version does not ask for", () => {
     let made = 0;
     const version = (asks: boolean, lent?: Remembered<OutboundView>) => {

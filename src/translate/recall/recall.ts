@@ -67,34 +67,39 @@ export class Recall<V extends OutboundView> {
 
   /**
    * A piece, by a name of its own. It may depend on what it is given and on what it reads of the view it is called with;
-   * from what it was before, which `make` is told too, it may take what is equal.
+   * from what it was before or is for another view, which `make` is told too, it may take what is equal.
    */
-  piece<T>(id: string, given: readonly unknown[], make: (view: V, before: T | undefined) => T): T {
+  piece<T>(id: string, given: readonly unknown[], make: (view: V, known: T | undefined) => T): T {
     const before = this.#pieces.get(id);
     this.#asked += 1;
     if (before) {
       before.round = this.#round;
       if (this.#doubtful && !this.#doubtful.has(id)) return before.result as T;
-      if (sameGiven(before.given, given) && before.reads.holdFor(this.view)) return before.result as T;
+      if (this.#holds(before, given)) return before.result as T;
     }
-    const { reads, result } = this.#lent(id, given) ?? this.#made(make, before?.result as T | undefined);
-    const known = { given, reads, result: likeResult(before, result), round: this.#round };
+    const like = this.#like?.pieces.get(id);
+    const found = like && this.#holds(like, given) ? like : this.#made(given, make, before ?? like);
+    const result = likeResult(before, found.result);
+    const known = { given: found.given, reads: found.reads, result, round: this.#round };
     if (before) Object.assign(before, known);
     else this.#pieces.set(id, known);
     return known.result as T;
   }
 
-  /** The piece as another view has it, if this one would read the same for it. */
-  #lent(id: string, given: readonly unknown[]): Piece<V> | undefined {
-    const lent = this.#like?.pieces.get(id);
-    return lent && sameGiven(lent.given, given) && lent.reads.holdFor(this.view) ? lent : undefined;
+  /** Whether a piece would be made alike of what it is given now, and of what it would read. */
+  #holds(piece: Piece<V>, given: readonly unknown[]): boolean {
+    return sameGiven(piece.given, given) && piece.reads.holdFor(this.view);
   }
 
-  #made<T>(make: (view: V, before: T | undefined) => T, before: T | undefined): Pick<Piece<V>, "reads" | "result"> {
+  #made<T>(
+    given: readonly unknown[],
+    make: (view: V, known: T | undefined) => T,
+    known: Piece<V> | undefined,
+  ): Omit<Piece<V>, "round"> {
     const reads = new Reads(this.view);
-    const result = make(this.#reader(reads, this.view), before);
+    const result = make(this.#reader(reads, this.view), known?.result as T | undefined);
     reads.close();
-    return { reads, result };
+    return { given, reads, result };
   }
 
   /**
