@@ -10,8 +10,29 @@ export function boundHeap(): void {
   setFlagsFromString("--heap-growing-percent=20");
 }
 
-/** Lets the room for new objects grow as the engine likes, and has all of memory searched when it has grown by a half. */
+/** Lets the room for new objects grow as the engine likes, up to what it was started with. */
 export function widenHeap(): void {
   setFlagsFromString("--semi-space-growth-factor=2");
-  setFlagsFromString("--heap-growing-percent=50");
+}
+
+/** From so many proxies on, a search of all memory costs more than what it gives back is worth. */
+const manyProxies = 250;
+
+/** Has all of memory searched when it has grown by a quarter with few proxies, and by a half with many. */
+export class GarbageByProxies {
+  #proxies = 0;
+
+  connected(): void {
+    this.#proxies += 1;
+    if (this.#proxies === 1 || this.#proxies === manyProxies) this.#bound();
+  }
+
+  disconnected(): void {
+    this.#proxies -= 1;
+    if (this.#proxies === manyProxies - 1) this.#bound();
+  }
+
+  #bound(): void {
+    setFlagsFromString(`--heap-growing-percent=${this.#proxies < manyProxies ? 25 : 50}`);
+  }
 }

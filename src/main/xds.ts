@@ -21,7 +21,7 @@ import { checkDebugAccess } from "./debug-access.ts";
 import { csdsMethods, csdsService } from "./debug-csds.ts";
 import { Distribution } from "./distribution.ts";
 import { GeneratedConfigSource } from "./generators.ts";
-import { widenHeap } from "./heap-growth.ts";
+import { GarbageByProxies, widenHeap } from "./heap-growth.ts";
 import { collectOwnGarbageWhenIdle } from "./idle-collection.ts";
 import { KeySets } from "./key-sets.ts";
 import { MeshConfigSource } from "./mesh-config-source.ts";
@@ -126,7 +126,7 @@ export class Xds {
         countEvents(metrics, clock),
         countRejects(metrics.rejectsByNode),
         logEvents(log, (resource) => this.#source.sourcesOf(resource)),
-        { ...noEvents, connected: lazy(beginWithProxies) },
+        eventsOfEngine(),
         ...(events ? [events] : []),
         ...(workloads ? [workloads.events] : []),
         ...(observer ? [observer.delivery] : []),
@@ -246,6 +246,16 @@ export class Xds {
     this.#metrics.internalErrors.inc();
     this.#log.error(message, fields);
   }
+}
+
+/** What the engine is told of proxies. */
+function eventsOfEngine(): DeliveryEvents {
+  const [begin, garbage] = [lazy(beginWithProxies), new GarbageByProxies()];
+  const connected = () => {
+    begin();
+    garbage.connected();
+  };
+  return { ...noEvents, connected, disconnected: () => garbage.disconnected() };
 }
 
 /**
