@@ -57,6 +57,8 @@ export function egressWishes(
   return recall.group(` egress ${rank}`, given, (group) => {
     const aliases = aliasesByHost(services);
     return services.map((service) => {
+      const unchanged = group.unchanged<readonly ListenerWish[]>(service.hostname);
+      if (unchanged) return unchanged;
       const routes = routesTo(service.hostname, virtualServices);
       const called: CalledService = {
         service,

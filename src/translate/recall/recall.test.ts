@@ -103,6 +103,29 @@ describe("what is recalled", () => {
     assert.deepEqual([fifth.looked, fifth.made, fifth.results], [true, [b.hostname], first.results]);
   });
 
+  test("is told to be unchanged in a group only where nothing can be another", () => {
+    const told = (of: OutboundView, lent?: Remembered<OutboundView>) => {
+      const recall = new Recall(of, readOutbound, lent);
+      const unchanged: string[] = [];
+      recall.all((all) =>
+        all.group("hosts", [], (group) =>
+          [a, b].map(({ hostname }) => {
+            const known = group.unchanged<number>(hostname);
+            if (known !== undefined) unchanged.push(hostname);
+            return known ?? group.piece(hostname, [], ({ scope }) => scope.sidecar.service(hostname)?.ports.length);
+          }),
+        ),
+      );
+      return { unchanged, memory: recall.memory };
+    };
+    const first = told(view);
+    const of = withSidecar({ service: (host) => (host === b.hostname ? { ...b, ports: [] } : a) });
+    const second = told(of, { before: first.memory });
+    assert.deepEqual([first.unchanged, second.unchanged], [[], [a.hostname]]);
+    // What was only told to be unchanged is kept as well.
+    assert.deepEqual(told(view, { before: second.memory }).unchanged, [a.hostname]);
+  });
+
   test("is made anew in a group whose making failed", () => {
     const grouped = (of: OutboundView, fail: boolean, lent?: Remembered<OutboundView>) => {
       const recall = new Recall(of, readOutbound, lent);

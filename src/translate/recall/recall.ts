@@ -71,19 +71,36 @@ export class Recall<V extends OutboundView> {
    */
   piece<T>(id: string, given: readonly unknown[], make: (view: V, known: T | undefined) => T): T {
     const before = this.#pieces.get(id);
-    this.#asked += 1;
     if (before) {
-      before.round = this.#round;
-      if (this.#doubtful && !this.#doubtful.has(id)) return before.result as T;
-      if (this.#holds(before, given)) return before.result as T;
+      this.#keep(before);
+      if (!this.#canDiffer(id) || this.#holds(before, given)) return before.result as T;
     }
     const like = this.#like?.pieces.get(id);
     const found = like && this.#holds(like, given) ? like : this.#made(given, make, before ?? like);
     const result = likeResult(before, found.result);
     const known = { given: found.given, reads: found.reads, result, round: this.#round };
     if (before) Object.assign(before, known);
-    else this.#pieces.set(id, known);
+    else {
+      this.#pieces.set(id, known);
+      this.#asked += 1;
+    }
     return known.result as T;
+  }
+
+  /** A piece of a group that cannot differ from what it was: who asks for it need not find out what to give it. */
+  unchanged<T>(id: string): T | undefined {
+    const before = this.#canDiffer(id) ? undefined : this.#pieces.get(id);
+    if (before) this.#keep(before);
+    return before?.result as T | undefined;
+  }
+
+  #canDiffer(id: string): boolean {
+    return !this.#doubtful || this.#doubtful.has(id);
+  }
+
+  #keep(before: Piece<V>): void {
+    if (before.round !== this.#round) this.#asked += 1;
+    before.round = this.#round;
   }
 
   /** Whether a piece would be made alike of what it is given now, and of what it would read. */
