@@ -85,8 +85,8 @@ export const plantedBugs: readonly SourceEdit[] = [
   {
     name: "a namespace that takes what another one has without reading the same",
     file: "translate/recall/recall.ts",
-    right: "sameGiven(lent.given, given) && lent.reads.holdFor(this.view) ? lent",
-    wrong: "sameGiven(lent.given, given) ? lent",
+    right: "like && this.#holds(like, given) ? like",
+    wrong: "like && sameGiven(like.given, given) ? like",
   },
   {
     name: "a scope that does not depend on rules of the root namespace",
