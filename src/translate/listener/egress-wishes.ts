@@ -67,7 +67,7 @@ export function egressWishes(
         caller,
         routes,
         source: routes.length > 0 ? own : anybody,
-        aliasNames: namesOf(aliases.get(service.hostname), proxy.dnsDomain),
+        aliasNames: namesOf(proxy.dnsDomain, aliases.get(service.hostname)),
       };
       return group.piece(service.hostname, Object.values(called), (view) => serviceWishes(view, called));
     });
@@ -130,7 +130,7 @@ function* addressWishes(context: EgressContext, port: CalledPort): Generator<Lis
   const addresses = serviceAddresses(service, caller.addresses).map(withoutFullPrefix);
   if (addresses.length === 0) {
     const pods = podAddresses(view.registry, caller.ownAddress, { service, port: port.number });
-    if (!pods) yield connections(context, port, context.caller.everywhere, []);
+    if (!pods) yield connections(context, port, caller.everywhere, []);
     else for (const binds of pods) yield connections(context, port, binds, []);
     return;
   }
@@ -141,7 +141,7 @@ function* addressWishes(context: EgressContext, port: CalledPort): Generator<Lis
   } else if (first !== undefined) {
     for (const address of [first, ...others]) yield connections(context, port, [address], []);
   }
-  for (const range of ranges.values()) yield connections(context, port, context.caller.everywhere, [range]);
+  for (const range of ranges.values()) yield connections(context, port, caller.everywhere, [range]);
 }
 
 function connections(context: EgressContext, port: CalledPort, binds: Binds, subnets: readonly string[]): ListenerWish {

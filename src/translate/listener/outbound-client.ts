@@ -45,8 +45,8 @@ export function aliasesByHost(services: readonly Service[]): ReadonlyMap<string,
   );
 }
 
-/** The names by which a workload calls such services. */
-export function namesOf(aliases: readonly Service[] = [], dnsDomain: string): readonly string[] {
+/** The names by which workloads of a domain call such services. */
+export function namesOf(dnsDomain: string, aliases: readonly Service[] = []): readonly string[] {
   return aliases.flatMap(({ hostname }) => [hostname, `${hostname}.`, ...shortNames(hostname, dnsDomain)]);
 }
 
