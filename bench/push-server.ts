@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { type GrpcHandler, GrpcServer, ThreadedServer } from "../src/grpc/index.ts";
+import { type GrpcHandler, ThreadedServer } from "../src/grpc/index.ts";
 import { pushThroughAds } from "./push-ads.ts";
 import { pushToCalls } from "./push-calls.ts";
 
@@ -33,7 +33,5 @@ const tls =
 const report = (error: unknown) => console.error(error);
 // A client that takes gigabytes on a busy machine may be late with its answer to a ping, which waits behind them.
 const limits = { pingTimeout: 120_000 };
-const server = tls.tls
-  ? new ThreadedServer({ methods, report, limits, tls: tls.tls, threads: availableParallelism() })
-  : new GrpcServer({ methods, report, limits });
+const server = new ThreadedServer({ methods, report, limits, ...tls, threads: availableParallelism() });
 console.log(await server.listen({ host: "127.0.0.1", port: 0 }, "the benchmark's server"));

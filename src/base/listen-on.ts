@@ -10,6 +10,9 @@ export interface ListenAddress {
   readonly shared?: boolean;
 }
 
+/** Whether this system lets several listen on one port, and spreads those who connect over them. */
+export const canSharePorts = !["darwin", "win32"].includes(process.platform);
+
 /** Starts to listen; `what` names the part and its flag in the message if that fails. Returns the real address. */
 export async function listenOn(
   server: Server,

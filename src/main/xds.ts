@@ -12,7 +12,7 @@ import {
   type Queries,
   tellAll,
 } from "../deliver/index.ts";
-import { type GrpcHandler, GrpcServer, HealthService, ThreadedServer } from "../grpc/index.ts";
+import { type GrpcHandler, HealthService, ThreadedServer } from "../grpc/index.ts";
 import type { Environment, MeshSnapshot } from "../mesh/index.ts";
 import type { Settings } from "../settings/index.ts";
 import type { EnvoyCodec } from "../translate/index.ts";
@@ -57,13 +57,13 @@ export interface XdsOptions {
   readonly clock?: Clock;
 }
 
-/** Threads for TLS where nobody has said how many: more would wait for what is decided on one. */
+/** Threads of an address where nobody has said how many: more would wait for what is decided on one. */
 const mostThreads = 4;
 
 /** xDS on two addresses, fed by the environment: from a change to what proxies are sent. */
 export class Xds {
   readonly ads: AdsServer;
-  readonly plain: GrpcServer;
+  readonly plain: ThreadedServer;
   readonly encrypted: ThreadedServer;
   /** Which clients have which changes; undefined if that is not followed. */
   readonly distribution: Distribution | undefined;
@@ -173,9 +173,9 @@ export class Xds {
       maxConnectionAge: settings.xdsMaxConnectionAge,
       drainTime: settings.xdsDrain,
     };
-    this.plain = new GrpcServer({ methods, report, limits, clock });
     const threads = settings.xdsThreads || Math.min(availableParallelism(), mostThreads);
-    this.encrypted = new ThreadedServer({ methods, report, limits, clock, tls, threads });
+    this.plain = new ThreadedServer({ methods, report, limits, clock, threads });
+    this.encrypted = new ThreadedServer({ methods, report, limits, clock, threads, tls });
     this.#health.set(true);
     const stops = [
       environment.onChange((change) => {

@@ -282,7 +282,7 @@ export const settingsTable = [
     env: ["FAIRWAY_XDS_THREADS"],
     type: "count",
     default: "0",
-    doc: "How many threads share the connections of the xDS address with TLS, once there are more than a few; 0: one for each processor core, at most 4.",
+    doc: "How many threads share the connections of an xDS address, once there are more than 8 with TLS or 500 in plain text; 0: one for each processor core, at most 4.",
   },
   {
     name: "xdsMaxConnections",

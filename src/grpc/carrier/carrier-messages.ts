@@ -8,7 +8,8 @@ import type { PostedPart } from "./told-bytes.ts";
 
 /** What a carrier is started with. */
 export interface CarrierStart {
-  readonly tls: ServerTls;
+  /** Absent: it speaks plain text. */
+  readonly tls?: ServerTls;
   readonly limits: Partial<GrpcLimits>;
   /** Paths of the methods that are served. */
   readonly paths: readonly string[];

@@ -27,7 +27,10 @@ let lastCall = 0;
 
 const { tls, limits, paths } = workerData as CarrierStart;
 const methods = new Map(paths.map((path) => [path, (call: GrpcCall) => carry(path, call)]));
-const server = new GrpcServer({ methods, limits, tls, sharesPort: true, bytesPerTurn: bytesPerTurn.carried });
+const server = new GrpcServer({
+  ...{ methods, limits, sharesPort: true },
+  ...(tls && { tls, bytesPerTurn: bytesPerTurn.carried }),
+});
 
 /** Tells of a call and of its messages, one at a time, until it is over. */
 async function carry(path: string, call: GrpcCall): Promise<void> {

@@ -14,16 +14,23 @@ import { ThreadedServer, type ThreadedServerOptions } from "./threaded-server.ts
 const { privateKey: key, certificate: cert } = createAuthority(systemClock);
 const path = "/test.Shout/Talk";
 
+const encrypted = { scheme: "https", tls: { key, cert } };
+const plain = { scheme: "http" };
+
+interface StartOptions extends Partial<ThreadedServerOptions> {
+  readonly scheme: string;
+}
+
 async function start(
   t: TestContext,
   handler: (call: GrpcCall) => Promise<void>,
-  options: Partial<ThreadedServerOptions> = {},
+  { scheme, ...options }: StartOptions = encrypted,
 ) {
   const methods = new Map([[path, handler]]);
-  const server = new ThreadedServer({ methods, tls: { key, cert }, threads: 3, alone: 2, ...options });
+  const server = new ThreadedServer({ methods, threads: 3, alone: 2, ...options });
   const address = await server.listen({ host: "127.0.0.1", port: 0 }, "test");
   const connect = () => {
-    const client = new GrpcClient(`https://${address}`, { rejectUnauthorized: false });
+    const client = new GrpcClient(`${scheme}://${address}`, { rejectUnauthorized: false });
     t.after(() => client.close());
     return client;
   };
@@ -32,30 +39,10 @@ async function start(
 }
 
 suite("a server whose connections are shared by threads", { timeout: 30_000 }, () => {
-  test("is one thread until there are more connections than it likes, and serves all of them", async (t) => {
-    const large = sharedBytes(300_000).fill("x");
-    const { server, connect } = await start(t, async (call) => {
-      for await (const message of call.messages) await call.send([large, message], { timeout: 10_000 });
-    });
-    const calls: ReturnType<GrpcClient["call"]>[] = [];
-    const talk = async (count: number) => {
-      for (let i = 0; i < count; i++) calls.push(connect().call(path));
-      for (const [i, call] of calls.entries()) {
-        call.send(Buffer.from(`${i}`));
-        const answer = await call.next();
-        assert.equal(answer?.subarray(300_000).toString(), String(i));
-        assert.equal(answer?.subarray(0, 300_000).equals(large), true);
-      }
-    };
-    await talk(2);
-    assert.equal(server.threadCount, 1);
-    await talk(30);
-    assert.equal(server.threadCount, 3);
-    assert.equal(server.callCount, 32);
-    for (const { stream } of calls) stream.end();
-    for (const { ended } of calls) assert.equal((await ended).code, 0);
-    while (server.callCount > 0) await setImmediate();
-  });
+  for (const how of [encrypted, plain]) {
+    test(`is one thread until there are more connections than it likes, and serves all of them (${how.scheme})`, (t) =>
+      outgrowsOneThread(t, how));
+  }
 
   test("has another thread for one that ended by a bug: its calls end, and nothing of them is kept", async (t) => {
     const threads: Worker[] = [];
@@ -79,7 +66,7 @@ suite("a server whose connections are shared by threads", { timeout: 30_000 }, (
       under -= 1;
     };
     const report = (error: unknown, where: string) => bugs.push(`${where}: ${error}`);
-    const { server, connect } = await start(t, echo, { threads: 2, alone: 0, report });
+    const { server, connect } = await start(t, echo, { ...encrypted, threads: 2, alone: 0, report });
     const open = async () => {
       const client = connect();
       const call = client.call(path);
@@ -120,6 +107,21 @@ suite("a server whose connections are shared by threads", { timeout: 30_000 }, (
     assert.ok(second.some((each) => each.carried));
   });
 
+  test("has as many connections as it may before others are started", async (t) => {
+    const echo = async (call: GrpcCall) => {
+      for await (const message of call.messages) await call.send([message]);
+    };
+    const { server, connect } = await start(t, echo, { ...plain, alone: 4, limits: { maxConnections: 3 } });
+    const open = () => {
+      const call = connect().call(path);
+      call.send(Buffer.from("hello"));
+      return call;
+    };
+    for (let i = 0; i < 3; i++) assert.equal(String(await open().next()), "hello");
+    assert.notEqual((await open().ended).code, 0);
+    assert.equal(server.callCount, 3);
+  });
+
   test("refuses an address that somebody else has, though threads could share it", async (t) => {
     const { address } = await start(t, async () => undefined);
     const other = new ThreadedServer({ methods: new Map(), tls: { key, cert }, threads: 2 });
@@ -127,3 +129,30 @@ suite("a server whose connections are shared by threads", { timeout: 30_000 }, (
     await assert.rejects(other.listen({ host: "127.0.0.1", port }, "other"), /other cannot listen .* in use/);
   });
 });
+
+/** A server begins as one thread and has three when it has more connections; all of them are served. */
+async function outgrowsOneThread(t: TestContext, how: StartOptions): Promise<void> {
+  const large = sharedBytes(300_000).fill("x");
+  const answer = async (call: GrpcCall) => {
+    for await (const message of call.messages) await call.send([large, message], { timeout: 10_000 });
+  };
+  const { server, connect } = await start(t, answer, how);
+  const calls: ReturnType<GrpcClient["call"]>[] = [];
+  const talk = async (count: number) => {
+    for (let i = 0; i < count; i++) calls.push(connect().call(path));
+    for (const [i, call] of calls.entries()) {
+      call.send(Buffer.from(`${i}`));
+      const answer = await call.next();
+      assert.equal(answer?.subarray(300_000).toString(), String(i));
+      assert.equal(answer?.subarray(0, 300_000).equals(large), true);
+    }
+  };
+  await talk(2);
+  assert.equal(server.threadCount, 1);
+  await talk(30);
+  assert.equal(server.threadCount, 3);
+  assert.equal(server.callCount, 32);
+  for (const { stream } of calls) stream.end();
+  for (const { ended } of calls) assert.equal((await ended).code, 0);
+  while (server.callCount > 0) await setImmediate();
+}

@@ -1,31 +1,33 @@
 import { createServer } from "node:net";
-import { type ListenAddress, listenOn } from "../../base/listen-on.ts";
+import { canSharePorts, type ListenAddress, listenOn } from "../../base/listen-on.ts";
 import { defaultGrpcLimits } from "../grpc-limits.ts";
 import { GrpcServer, type GrpcServerOptions } from "../grpc-server.ts";
-import type { ServerTls } from "../session-server.ts";
 import { Carrier } from "./carrier.ts";
 
 /** What a server is made from whose connections are shared by threads. */
 export interface ThreadedServerOptions extends GrpcServerOptions {
-  readonly tls: ServerTls;
-  /** How many, this one included. */
+  /** How many, this one included. Where systems cannot share a port there is one. */
   readonly threads: number;
-  /** Connections that this one has before others are started. Default: 8. */
+  /** Connections that this one has before others are started. Default: 8 with TLS, else 500. */
   readonly alone?: number;
 }
 
-/** Most servers have few connections, and a thread takes memory. */
-const defaultAlone = 8;
+/**
+ * Most servers have few connections, and a thread takes memory. In plain text one thread does for many: it has nothing to
+ * encrypt, and what it has to say is better said at once than told to another.
+ */
+const aloneByDefault = { encrypted: 8, plain: 500 } as const;
 
 /** Milliseconds until a thread that has ended is followed by another. */
 const restartMs = 1000;
 
 /**
  * A gRPC server whose handlers all run here, while threads share its connections: what is said is decided in one place,
- * and how many bytes that makes to encrypt is work for every core. The kernel gives each thread its part of those who
+ * and how many bytes that makes to encrypt and to write is work for every core. The kernel gives each thread its part of those who
  * connect.
  */
 export class ThreadedServer {
+  /** With the limits of a carrier. */
   readonly #options: ThreadedServerOptions;
   readonly #own: GrpcServer;
   readonly #carriers = new Set<Carrier>();
@@ -34,12 +36,17 @@ export class ThreadedServer {
   #address: ListenAddress = { host: "", port: 0 };
 
   constructor(options: ThreadedServerOptions) {
-    const { threads, limits, alone = defaultAlone } = options;
+    const { limits, alone = aloneByDefault[options.tls ? "encrypted" : "plain"] } = options;
+    const threads = canSharePorts ? options.threads : 1;
     const { maxConnections } = { ...defaultGrpcLimits, ...limits };
-    this.#options = { ...options, limits: { ...limits, maxConnections: Math.ceil(maxConnections / threads) } };
+    // What this thread has before the others are there is not shared with them.
+    const unshared = Math.min(alone, maxConnections);
+    const share = Math.ceil((maxConnections - unshared) / threads);
+    this.#options = { ...options, threads, limits: { ...limits, maxConnections: share } };
     this.#own = new GrpcServer({
-      ...this.#options,
-      sharesPort: true,
+      ...options,
+      limits: { ...limits, maxConnections: unshared + share },
+      sharesPort: threads > 1,
       connected: (count) => {
         if (count > alone) this.#startCarriers();
       },
@@ -79,7 +86,7 @@ export class ThreadedServer {
   #start(): void {
     if (this.#closed) return;
     const { tls, limits = {}, methods, report } = this.#options;
-    const carrier = new Carrier({ tls, limits, paths: [...methods.keys()] }, this.#options);
+    const carrier = new Carrier({ ...(tls && { tls }), limits, paths: [...methods.keys()] }, this.#options);
     this.#carriers.add(carrier);
     // Meanwhile the other threads have all connections.
     carrier.listen(this.#address, "a thread").catch((error) => report?.(error, "thread"));
