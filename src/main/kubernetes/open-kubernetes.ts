@@ -58,7 +58,7 @@ export async function openKubernetes({ settings, logs, stops, signal }: OpenKube
     kinds: () => kinds,
     manager: agents.fairway,
     clock: systemClock,
-    pause: changePause,
+    pause: changePause(settings),
     ...followLog(log, systemClock),
     ...(watchedNamespaces.length > 0 && { namespaces: [...watchedNamespaces, rootNamespace] }),
   };

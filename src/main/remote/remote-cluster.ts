@@ -6,7 +6,6 @@ import type { NodeTransport } from "../../kube/index.ts";
 import type { Environment, JoinedCluster } from "../../mesh/index.ts";
 import { remoteKinds } from "../../registry/index.ts";
 import { KubernetesStore } from "../../store/index.ts";
-import { changePause } from "../kubernetes/change-pause.ts";
 import { followLog } from "../kubernetes/follow-log.ts";
 import { RemoteReach } from "./remote-reach.ts";
 
@@ -21,6 +20,8 @@ export interface RemoteClusterOptions {
   /** Milliseconds after which nobody waits for it any more; it is tried on. 0: at once. */
   readonly timeout: number;
   readonly clock: Clock;
+  /** Milliseconds between two reads of a kind's changes while they come in a row. */
+  readonly pause: number;
   readonly log: LogScope;
   /** Told when it is a part of the mesh, and when it was not in time. */
   readonly joined: () => void;
@@ -101,7 +102,7 @@ export class RemoteCluster {
   }
 
   #open(): Promise<KubernetesStore> {
-    const { cluster, network, namespaces, clock, log } = this.#options;
+    const { cluster, network, namespaces, clock, pause, log } = this.#options;
     const kinds = builtInCatalog();
     const { report, notice } = followLog(log, clock, { cluster });
     return KubernetesStore.open({
@@ -111,7 +112,7 @@ export class RemoteCluster {
       follow: remoteKinds,
       ...(namespaces.length > 0 && { namespaces }),
       clock,
-      pause: changePause,
+      pause,
       report,
       notice: (each) => {
         this.#reach.take(each);

@@ -4,6 +4,7 @@ import { repeat } from "../../base/repeat.ts";
 import { nodeTransport, readKubeconfig } from "../../kube/index.ts";
 import { processEnvironment } from "../../settings/index.ts";
 import type { Ground } from "../ground.ts";
+import { changePause } from "../kubernetes/change-pause.ts";
 import type { FollowSecrets } from "./labelled-secrets.ts";
 import { type RemoteClaim, remoteSecretLabel } from "./remote-claims.ts";
 import { RemoteCluster } from "./remote-cluster.ts";
@@ -39,6 +40,7 @@ export async function startRemotes(
       environment,
       timeout: settings.remoteClusterTimeout,
       clock: systemClock,
+      pause: changePause(settings),
       log,
       joined,
       timedOut: () => metrics.remote.timeouts.inc(cluster),
