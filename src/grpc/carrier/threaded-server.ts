@@ -23,8 +23,8 @@ const restartMs = 1000;
 
 /**
  * A gRPC server whose handlers all run here, while threads share its connections: what is said is decided in one place,
- * and how many bytes that makes to encrypt and to write is work for every core. The kernel gives each thread its part of those who
- * connect.
+ * and how many bytes that makes to encrypt and to write is work for every core. The kernel gives each thread its part of
+ * those who connect.
  */
 export class ThreadedServer {
   /** With the limits of a carrier. */
