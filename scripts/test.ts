@@ -16,6 +16,8 @@ const inCi = process.env.CI === "true";
 const passed: string[] = [];
 const failed: { name: string; reason: string }[] = [];
 const skipped: { name: string; reason: string }[] = [];
+/** The last that each file's process wrote on its standard error. */
+const said = new Map<string, string>();
 
 if (filters.length === 0) await runStaticChecks();
 if (prepares) {
@@ -57,9 +59,10 @@ async function runTests(): Promise<void> {
     const { error } = data.details;
     const cause = error.cause instanceof Error ? (error.cause.stack ?? error.cause.message) : error.message;
     if (/subtests? failed/.test(error.message)) return;
-    failed.push({ name: nameOf(data), reason: cause });
+    failed.push({ name: nameOf(data), reason: `${cause}${lastWords(data)}` });
   });
   stream.on("test:stderr", ({ file, message }) => {
+    said.set(file, `${said.get(file) ?? ""}${message}`.slice(-2000));
     if (filters.length > 0) process.stderr.write(`${file}: ${message}`);
   });
   for await (const _ of stream);
@@ -67,6 +70,13 @@ async function runTests(): Promise<void> {
 
 function isLeaf(data: EventData.TestPass | EventData.TestFail): boolean {
   return data.details.type !== "suite" && data.name !== data.file;
+}
+
+/** How a process ended all of whose tests may have passed, and what it said last. */
+function lastWords({ name, details: { error } }: EventData.TestFail): string {
+  const { exitCode, signal } = error as { readonly exitCode?: number; readonly signal?: string };
+  if (exitCode === undefined && signal === undefined) return "";
+  return ` (its process ended with ${signal ?? exitCode})\n${said.get(name) ?? ""}`;
 }
 
 function nameOf(data: EventData.TestPass | EventData.TestFail): string {

@@ -56,6 +56,28 @@ describe("debouncing", () => {
     assert.deepEqual(pushes, ["0,1,2,3,4,5,6,7,8"]);
   });
 
+  test("takes no pause for quiet in which more is about to come, within the limit", async () => {
+    const state = { coming: true };
+    const { clock, debounce, pushes, stable, finish } = start({ max: 500, coming: () => state.coming });
+    debounce.update(change("a"));
+    clock.advance(200);
+    assert.deepEqual(pushes, []);
+    state.coming = false;
+    debounce.update(change("b"));
+    clock.advance(99);
+    assert.deepEqual(pushes, []);
+    clock.advance(1);
+    assert.deepEqual(pushes, ["a,b"]);
+    assert.deepEqual([stable[0]?.quiet, stable[0]?.delay], [100, 300]);
+    await finish();
+    state.coming = true;
+    debounce.update(change("c"));
+    clock.advance(499);
+    assert.deepEqual(pushes, ["a,b"]);
+    clock.advance(1);
+    assert.deepEqual(pushes, ["a,b", "c"]);
+  });
+
   test("has one push under way, and looks again as soon as it is done", async () => {
     const { clock, debounce, pushes, finish } = start();
     debounce.update(change("a"));

@@ -8,6 +8,8 @@ export interface DebounceOptions {
   readonly max?: number;
   /** Changes of endpoints wait too; otherwise they are pushed at once and alone. Default: yes. */
   readonly endpoints?: boolean;
+  /** Whether more is about to come in: then there is no quiet. Default: nobody knows. */
+  readonly coming?: () => boolean;
   /** Pushes; the next push waits until it resolves. */
   readonly push: (request: PushRequest) => Promise<void>;
   /** Told of a push that failed; the next ones go on. */
@@ -102,7 +104,11 @@ export class Debounce {
     const now = this.#clock.monotonic();
     const quiet = now - this.#last;
     const delay = now - this.#first;
-    if (quiet < this.#after && delay < this.#max) return this.#wait(Math.min(this.#after - quiet, this.#max - delay));
+    const rests = quiet >= this.#after && !this.#options.coming?.();
+    if (!rests && delay < this.#max) {
+      const left = quiet < this.#after ? this.#after - quiet : this.#after;
+      return this.#wait(Math.min(left, this.#max - delay));
+    }
     void this.#push(this.#gathered, { quiet, delay });
   }
 

@@ -15,6 +15,7 @@ export {
 } from "./kubeconfig.ts";
 export { LeaderElection, type LeaderElectionOptions } from "./leader-election.ts";
 export { type NodeTransport, nodeTransport } from "./node-transport.ts";
+export { ReadingPace } from "./reading-pace.ts";
 export { Reflector, type ReflectorOptions, type ReflectorSink } from "./reflector.ts";
 export { ReplicaLease, type ReplicaLeaseOptions, replicaSigns } from "./replica-lease.ts";
 export type { RawWatchEvent } from "./response-body.ts";

@@ -15,7 +15,7 @@ import {
 import { isFault } from "../base/fault.ts";
 import { isObject } from "../base/json.ts";
 import type { DeleteOptions, ResourceList } from "../core/index.ts";
-import { type RawWatchEvent, readAnswer, watchEvents } from "./response-body.ts";
+import { readAnswer, type WatchedEvents, watchEvents } from "./response-body.ts";
 import { statusFault } from "./status-fault.ts";
 import type { KubeRequest, KubeResponse, Transport } from "./transport.ts";
 
@@ -150,12 +150,7 @@ export class KubeClient {
   }
 
   /** Opens a watch; its events come until the server ends it or `signal` does. A refusal is a fault. */
-  async watch(
-    type: GroupKind,
-    namespace: string,
-    query: Query,
-    signal: AbortSignal,
-  ): Promise<AsyncGenerator<readonly RawWatchEvent[]>> {
+  async watch(type: GroupKind, namespace: string, query: Query, signal: AbortSignal): Promise<WatchedEvents> {
     const kind = this.kinds().get(type);
     const path = `${this.#pathOf(kind, namespace)}${queryText({ ...query, watch: true })}`;
     const accept = this.#options.metadataOnly ? `application/json;${metadataForm}` : this.#accept(kind);

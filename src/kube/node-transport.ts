@@ -8,6 +8,7 @@ import { promisify } from "node:util";
 import { systemClock } from "../base/clock.ts";
 import { FairwayError } from "../base/fault.ts";
 import { request as httpRequest, Agent as PlainAgent } from "../base/node-http.ts";
+import { ComingBody } from "./coming-body.ts";
 import { Credentials, type RequestCredentials } from "./credentials.ts";
 import type { RunProgram } from "./exec-plugin.ts";
 import type { KubeAccess } from "./kubeconfig.ts";
@@ -45,6 +46,9 @@ export function nodeTransport(access: KubeAccess, { environment }: NodeTransport
   return { send, close: () => agents.close() };
 }
 
+/** Nothing is taken in ahead of who reads: what is held is to stay with the network. */
+const connections = { keepAlive: true, highWaterMark: 1 };
+
 /** Connections belong to the certificate that they were made with. */
 class Agents {
   readonly #access: KubeAccess;
@@ -61,9 +65,9 @@ class Agents {
     this.#certificate = certificate;
     const { server, authority, insecure, serverName } = this.#access;
     this.#agent = server.startsWith("http:")
-      ? new PlainAgent({ keepAlive: true })
+      ? new PlainAgent(connections)
       : new Agent({
-          keepAlive: true,
+          ...connections,
           rejectUnauthorized: !insecure,
           ...(serverName && { servername: serverName }),
           // One for all connections: there is one for each kind that is followed.
@@ -105,7 +109,8 @@ function exchange(
     });
     outgoing.on("timeout", () => outgoing.destroy(new Error(`nothing came for ${silence} ms`)));
     outgoing.on("response", (response: IncomingMessage) => {
-      resolve({ status: response.statusCode ?? 0, headers: plain(response.headers), body: response });
+      const body = new ComingBody(response);
+      resolve({ status: response.statusCode ?? 0, headers: plain(response.headers), body, coming: body });
     });
     outgoing.on("error", (cause) => {
       reject(new FairwayError("Unavailable", `${access.server} cannot be reached: ${cause.message}`, { cause }));

@@ -4,6 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import type { Resource } from "../api/index.ts";
 import { FairwayError } from "../base/fault.ts";
 import { ManualClock } from "../base/testing/manual-clock.ts";
+import { ReadingPace } from "./reading-pace.ts";
 import { Reflector } from "./reflector.ts";
 import { ScriptedServer } from "./testing/scripted-server.ts";
 
@@ -106,7 +107,7 @@ suite("a reflector", () => {
     assert.equal(server.unseen, 0);
   });
 
-  test("reads on after its pause only, and tells without a wait what came together", async () => {
+  test("reads on at its pace only, and tells without a wait what came together", async () => {
     const paced = new ScriptedServer();
     const told: string[] = [];
     const reflector = new Reflector({
@@ -114,7 +115,7 @@ suite("a reflector", () => {
       type: { group: "", kind: "Service" },
       namespace: "",
       clock,
-      pause: 100,
+      pace: new ReadingPace({ quiet: 100, longest: 1000 }),
       sink: {
         replace: () => void told.push("all"),
         changed: (_, { metadata }) => {
@@ -135,6 +136,11 @@ suite("a reflector", () => {
     await turns();
     assert.deepEqual(told, ["all"]);
     clock.advance(100);
+    await turns();
+    assert.deepEqual(told, ["all"], "more has come meanwhile");
+    clock.advance(100);
+    await turns();
+    clock.advance(2);
     await turns();
     assert.deepEqual(told, ["all", "a", "b", "told", "told"]);
     await reflector.close();

@@ -4,6 +4,7 @@ import type { Clock } from "../base/clock.ts";
 import { FairwayError, isFault } from "../base/fault.ts";
 import { isObject } from "../base/json.ts";
 import type { KubeClient } from "./kube-client.ts";
+import type { Coming, ReadingPace } from "./reading-pace.ts";
 import type { RawWatchEvent } from "./response-body.ts";
 import { isOlder } from "./server-version.ts";
 import { statusFault } from "./status-fault.ts";
@@ -30,8 +31,8 @@ export interface ReflectorOptions {
   readonly clock: Clock;
   /** From 0 up to 1. Default: at random. */
   readonly random?: () => number;
-  /** Milliseconds from one read of changes to the next, so that what comes in a row is taken together. Default: 0. */
-  readonly pause?: number;
+  /** How changes that come in a row are read. Default: each as soon as it is there. */
+  readonly pace?: ReadingPace;
   /** Whether the server itself is there, and not only a cache before it. Default: it is taken to be. */
   readonly present?: () => Promise<boolean>;
 }
@@ -142,7 +143,7 @@ export class Reflector {
 
   /** One watch from its beginning to its end, with the list before it where the server streams that. */
   async #watch(): Promise<void> {
-    const { client, type, namespace, clock, pause = 0, random = Math.random } = this.#options;
+    const { client, type, namespace, clock, pace, random = Math.random } = this.#options;
     const listing = this.#version === undefined;
     const timeoutSeconds = Math.floor(watchSeconds * (1 + random()));
     const query = {
@@ -154,7 +155,7 @@ export class Reflector {
         : { resourceVersion: this.#version }),
     };
     const start = clock.monotonic();
-    let events = 0;
+    let count = 0;
     const initial = listing ? new Map<string, Resource>() : undefined;
     const overdue = new AbortController();
     // A connection that died without a word would be waited on for ever.
@@ -167,13 +168,17 @@ export class Reflector {
     };
     let cancel = watchdog();
     const signal = AbortSignal.any([this.#closing.signal, this.#attempt.signal, overdue.signal]);
+    const waitToRead = async (ms: number) => {
+      await this.#wait(ms);
+      return !signal.aborted;
+    };
     try {
-      const coming = await client.watch(type, namespace, query, signal);
+      const events = await client.watch(type, namespace, query, signal);
       if (!listing) this.#options.sink.following?.();
-      for await (const together of coming) {
+      for await (const together of events) {
         if (this.#closed) return;
         cancel();
-        events += together.length;
+        count += together.length;
         // Without a wait between them: who is told of several makes one thing of all.
         for (const event of together) {
           const taken = this.#take(event, initial);
@@ -181,7 +186,7 @@ export class Reflector {
         }
         // Not before: how long there may be silence depends on whether the list is whole now.
         cancel = watchdog();
-        if (pause > 0 && together.length > 0 && this.#version !== undefined) await this.#wait(pause);
+        if (this.#version !== undefined) await pace?.pause(events.coming ?? unknown, together.length, waitToRead);
       }
     } finally {
       cancel();
@@ -189,7 +194,7 @@ export class Reflector {
     if (this.#closed || this.#attempt.signal.aborted) return;
     if (this.#version === undefined) return this.#listUnfinished();
     // A server that ends every watch at once must not be asked again at once.
-    if (events === 0 && clock.monotonic() - start < 1000) {
+    if (count === 0 && clock.monotonic() - start < 1000) {
       throw new FairwayError("Unavailable", "the watch ended before anything came");
     }
   }
@@ -282,6 +287,9 @@ export class Reflector {
     return promise;
   }
 }
+
+/** Of what comes nobody knows how, nothing is known to wait. */
+const unknown: Coming = { unread: 0, hold: () => {} };
 
 /** A server whose storage cannot stream lists says so in the stream: that is a refusal as much as a bad request is. */
 function errorOf(status: unknown, listing: boolean): FairwayError {

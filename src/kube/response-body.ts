@@ -1,6 +1,7 @@
 import { decodeBody, type KindCatalog, kubeProtobuf, type TypedBody, WatchFrameReader } from "../api/index.ts";
 import { FairwayError } from "../base/fault.ts";
 import { isObject } from "../base/json.ts";
+import type { Coming } from "./reading-pace.ts";
 import type { KubeResponse } from "./transport.ts";
 
 /** The largest answer that is taken, in bytes: a list's page of 500 objects of the largest size, and some. */
@@ -28,13 +29,21 @@ export async function readAnswer(kinds: KindCatalog, { headers, body }: KubeResp
   return typed(bytes.toString("utf8"));
 }
 
-/** The events of a watch, in whichever form they come, until the server ends it: those together that came together. */
-export async function* watchEvents(
-  kinds: KindCatalog,
-  response: KubeResponse,
-): AsyncGenerator<readonly RawWatchEvent[]> {
+/** The events of a watch until the server ends it: those together that came together. */
+export interface WatchedEvents extends AsyncIterable<readonly RawWatchEvent[]> {
+  /** Those that have come and were not read. Default: nobody knows. */
+  readonly coming?: Coming;
+}
+
+/** The events of a watch, in whichever form they come. */
+export function watchEvents(kinds: KindCatalog, response: KubeResponse): WatchedEvents {
   const read = isProtobuf(response.headers) ? protobufEvents(kinds) : jsonEvents();
-  for await (const chunk of response.body) yield read(chunk);
+  return {
+    async *[Symbol.asyncIterator]() {
+      for await (const chunk of response.body) yield read(chunk);
+    },
+    ...(response.coming && { coming: response.coming }),
+  };
 }
 
 /** Reads what a piece of a body completes. */

@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import type { Coming } from "./reading-pace.ts";
 
 /** A request to an API server. */
 export interface KubeRequest {
@@ -20,6 +21,8 @@ export interface KubeResponse {
   /** Names in lower case. */
   readonly headers: { readonly [name: string]: string | undefined };
   readonly body: AsyncIterable<Uint8Array>;
+  /** What has come of the body and was not read. Default: nobody knows. */
+  readonly coming?: Coming;
 }
 
 /** Sends requests to one API server; rejects where no answer comes. */

@@ -1,6 +1,7 @@
 import type { KindCatalog } from "../api/index.ts";
 import type { LogScopes } from "../base/log.ts";
 import type { ResourceStore } from "../core/index.ts";
+import type { ReadingPace } from "../kube/index.ts";
 import type { Environment } from "../mesh/index.ts";
 import type { Authority } from "../pki/index.ts";
 import type { Address, Settings } from "../settings/index.ts";
@@ -36,6 +37,8 @@ export interface Ground {
   readonly store: ResourceStore;
   readonly kinds: () => KindCatalog;
   readonly environment: Environment;
+  /** How changes of clusters are read that come in a row. */
+  readonly pace: ReadingPace;
   /** The clusters that the mesh is made of. */
   readonly clusters: () => readonly ClusterInfo[];
   readonly replica: Replica;

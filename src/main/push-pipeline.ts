@@ -18,6 +18,8 @@ type PushSettings = Pick<
 export interface PushPipelineOptions {
   readonly settings: PushSettings;
   readonly environment: Environment;
+  /** Whether changes have come that the environment will be told of soon. Default: never. */
+  readonly coming?: () => boolean;
   /** Makes what proxies are told of the mesh. */
   readonly mesh: MeshConfigSource;
   /** Has that and all else that clients are told. */
@@ -48,7 +50,7 @@ export class PushPipeline {
   #stale = true;
 
   constructor(options: PushPipelineOptions) {
-    const { mesh, generated, connections, metrics, log, failed, clock, settings } = options;
+    const { mesh, generated, coming, connections, metrics, log, failed, clock, settings } = options;
     this.#options = options;
     metrics.onCollect(cacheCounter(metrics, () => mesh.cacheStatistics));
     this.#publish();
@@ -63,6 +65,7 @@ export class PushPipeline {
       after: settings.debounceAfter,
       max: settings.debounceMax,
       endpoints: settings.endpointDebounce,
+      ...(coming && { coming }),
       push: async (request) => this.#push(request),
       failed,
       stable: (facts) => {

@@ -3,6 +3,7 @@ import { aborted } from "../base/aborted.ts";
 import type { LogScopes } from "../base/log.ts";
 import { Metrics } from "../base/metrics.ts";
 import { ControlZ, KnownTokens, OperationsServer, openAccess, standardPages, tokenAccess } from "../http/index.ts";
+import type { ReadingPace } from "../kube/index.ts";
 import type { Settings } from "../settings/index.ts";
 import { adminToken } from "./admin-token.ts";
 import { type Backing, drainMs, type Ground } from "./ground.ts";
@@ -11,6 +12,7 @@ import { registerMetrics } from "./metrics.ts";
 import type { Observer } from "./observer.ts";
 import { openEnvironment } from "./open-environment.ts";
 import { openLocal } from "./open-local.ts";
+import { readingPace } from "./reading-pace.ts";
 import { startRemotes } from "./remote/start-remotes.ts";
 import { type Started, startOrStop } from "./start-or-stop.ts";
 import { startXds } from "./start-xds.ts";
@@ -51,12 +53,13 @@ async function start(options: ServerOptions, stops: (() => Promise<void>)[]): Pr
     access,
   );
   const operationsAddress = await listen("http", operations, settings.httpAddress);
-  const backing = await openBacking(options, stops);
+  const pace = readingPace(settings);
+  const backing = await openBacking(options, pace, stops);
   const { store, kinds, replica, followSecrets } = backing;
   const log = logs.scope("mesh", "What the mesh decides");
   const environment = await openEnvironment(settings, { store, metrics: registered, log });
   stops.push(() => environment.close());
-  const remotes = await startRemotes({ settings, environment, logs, metrics: registered, stops }, followSecrets);
+  const remotes = await startRemotes({ settings, environment, pace, logs, metrics: registered, stops }, followSecrets);
   const ground: Ground = {
     ...options,
     stops,
@@ -65,6 +68,7 @@ async function start(options: ServerOptions, stops: (() => Promise<void>)[]): Pr
     kinds,
     replica,
     environment,
+    pace,
     clusters: () => remotes.list(),
     authority: await backing.authority(),
     adminToken: token,
@@ -81,8 +85,8 @@ async function start(options: ServerOptions, stops: (() => Promise<void>)[]): Pr
   ready = true;
 }
 
-function openBacking(options: ServerOptions, stops: (() => Promise<void>)[]): Promise<Backing> {
+function openBacking(options: ServerOptions, pace: ReadingPace, stops: (() => Promise<void>)[]): Promise<Backing> {
   const { settings, logs, signal } = options;
   if (settings.kubeconfig === undefined) return openLocal(settings, logs, stops);
-  return openKubernetes({ settings, logs, stops, ...(signal && { signal }) });
+  return openKubernetes({ settings, logs, pace, stops, ...(signal && { signal }) });
 }

@@ -17,7 +17,7 @@ import { Xds } from "./xds.ts";
 
 /** Starts xDS on both its addresses; the pages show what it does. */
 export async function startXds(ground: Ground): Promise<readonly Page[]> {
-  const { settings, environment, store, authority, logs, metrics, stops, version, observer, clusters } = ground;
+  const { settings, environment, pace, store, authority, logs, metrics, stops, version, observer, clusters } = ground;
   const names = [...certifiedNames(settings.xdsTlsAddress), xdsServerName, ...settings.xdsTlsNames];
   const pair = await loadServerCertificate(settings.dataDir, "xds", authority, names, systemClock);
   const codec = loadEnvoyCodec();
@@ -36,6 +36,7 @@ export async function startXds(ground: Ground): Promise<readonly Page[]> {
   const xds: Xds = new Xds({
     settings,
     environment,
+    coming: () => pace.hasUnread,
     secrets,
     objects,
     codec,

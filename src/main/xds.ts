@@ -39,6 +39,8 @@ import { countEvents, type XdsMetrics } from "./xds-metrics.ts";
 export interface XdsOptions {
   readonly settings: Settings;
   readonly environment: Environment;
+  /** As of the pipeline. Default: never. */
+  readonly coming?: () => boolean;
   readonly secrets: SecretSource;
   readonly objects: ObjectSource;
   readonly codec: EnvoyCodec & MessageDecoder;
@@ -78,7 +80,7 @@ export class Xds {
 
   constructor(options: XdsOptions) {
     const { settings, environment, secrets, objects, codec, metrics, queries, events, logs, observer, tls } = options;
-    const { workloads, clock = systemClock } = options;
+    const { workloads, coming, clock = systemClock } = options;
     const log = logs.scope("ads", "Streams of proxies and pushes to them");
     this.#metrics = metrics;
     this.#log = log;
@@ -152,6 +154,7 @@ export class Xds {
     this.#pipeline = new PushPipeline({
       settings,
       environment,
+      ...(coming && { coming }),
       mesh: this.#source,
       generated,
       connections: () => this.ads.connections(),

@@ -57,6 +57,8 @@ export class CachingProxy {
       response.flushHeaders();
       pipeline(answer, response, () => {});
     } catch {
+      // Whoever asked went away when the answer had begun.
+      if (response.headersSent) return void response.destroy();
       this.#answerAlone(pathname, watching, response);
     }
   }

@@ -1,7 +1,7 @@
 import type { Resource } from "../../api/index.ts";
 import { FairwayError } from "../../base/fault.ts";
 import type { Query } from "../kube-client.ts";
-import type { RawWatchEvent } from "../response-body.ts";
+import type { RawWatchEvent, WatchedEvents } from "../response-body.ts";
 
 /** A watch that a test feeds. */
 export interface ScriptedWatch {
@@ -13,6 +13,9 @@ export interface ScriptedWatch {
 }
 
 type Answer<T> = T | Error;
+
+/** How long an event is taken to be. */
+const eventBytes = 1000;
 
 /** The requests of a client, answered by a test one after another, in the order in which they come. */
 export class ScriptedServer {
@@ -46,7 +49,7 @@ export class ScriptedServer {
     return answer;
   };
 
-  watch = async (_type: unknown, _namespace: string, query: Query, signal: AbortSignal) => {
+  watch = async (_type: unknown, _namespace: string, query: Query, signal: AbortSignal): Promise<WatchedEvents> => {
     const refusal = this.#refusals.shift();
     if (refusal) throw refusal;
     const queue: (readonly RawWatchEvent[] | undefined | Error)[] = [];
@@ -64,7 +67,7 @@ export class ScriptedServer {
     const waiting = this.#waiting.shift();
     if (waiting) waiting(watch);
     else this.#opened.push(watch);
-    return (async function* () {
+    const read = async function* () {
       for (;;) {
         while (queue.length === 0) {
           await new Promise<void>((resolve) => {
@@ -76,6 +79,15 @@ export class ScriptedServer {
         if (item instanceof Error) throw item;
         yield item;
       }
-    })();
+    };
+    return {
+      [Symbol.asyncIterator]: read,
+      coming: {
+        get unread() {
+          return queue.filter(Array.isArray).flat().length * eventBytes;
+        },
+        hold: () => {},
+      },
+    };
   };
 }

@@ -5,14 +5,13 @@ import { FairwayError } from "../../base/fault.ts";
 import { randomIds } from "../../base/ids.ts";
 import type { LogScopes } from "../../base/log.ts";
 import { newReplicaId } from "../../controllers/index.ts";
-import { KubeClient, nodeTransport, ReplicaLease, type Transport } from "../../kube/index.ts";
+import { KubeClient, nodeTransport, type ReadingPace, ReplicaLease, type Transport } from "../../kube/index.ts";
 import { secretNamesIn } from "../../secrets/index.ts";
 import { processEnvironment, type Settings } from "../../settings/index.ts";
 import { KubernetesStore } from "../../store/index.ts";
 import type { Backing } from "../ground.ts";
 import { secretsOnServer } from "../remote/labelled-secrets.ts";
 import { configKinds, controllerKinds, secrets, servedKinds } from "./access-rules.ts";
-import { changePause } from "./change-pause.ts";
 import { clusterAuthority } from "./cluster-authority.ts";
 import { followLog } from "./follow-log.ts";
 import { leadControllers } from "./lead-controllers.ts";
@@ -21,6 +20,8 @@ import { readAccess } from "./read-access.ts";
 export interface OpenKubernetesOptions {
   readonly settings: Settings;
   readonly logs: LogScopes;
+  /** How changes are read that come in a row. */
+  readonly pace: ReadingPace;
   readonly stops: (() => Promise<void>)[];
   /** Gives up waiting for the API server. */
   readonly signal?: AbortSignal;
@@ -36,7 +37,8 @@ const servedSecrets = "fairway.dev/serve=true";
  * A Kubernetes API server as the store. Resolves when everything was read once. The cluster itself has its rules and
  * loops: what runs besides is what only Fairway does, on the one replica that leads.
  */
-export async function openKubernetes({ settings, logs, stops, signal }: OpenKubernetesOptions): Promise<Backing> {
+export async function openKubernetes(options: OpenKubernetesOptions): Promise<Backing> {
+  const { settings, logs, pace, stops, signal } = options;
   const { kubeconfig = "", configDir, sample, rootNamespace = "istio-system", watchedNamespaces } = settings;
   if (configDir !== undefined) {
     throw new FairwayError("Settings", "--config-dir is for the embedded store: with --kubeconfig, apply the files");
@@ -58,7 +60,7 @@ export async function openKubernetes({ settings, logs, stops, signal }: OpenKube
     kinds: () => kinds,
     manager: agents.fairway,
     clock: systemClock,
-    pause: changePause(settings),
+    pace,
     ...followLog(log, systemClock),
     ...(watchedNamespaces.length > 0 && { namespaces: [...watchedNamespaces, rootNamespace] }),
   };

@@ -2,7 +2,7 @@ import { builtInCatalog } from "../../api/index.ts";
 import { aborted } from "../../base/aborted.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { LogScope } from "../../base/log.ts";
-import type { NodeTransport } from "../../kube/index.ts";
+import type { NodeTransport, ReadingPace } from "../../kube/index.ts";
 import type { Environment, JoinedCluster } from "../../mesh/index.ts";
 import { remoteKinds } from "../../registry/index.ts";
 import { KubernetesStore } from "../../store/index.ts";
@@ -20,8 +20,8 @@ export interface RemoteClusterOptions {
   /** Milliseconds after which nobody waits for it any more; it is tried on. 0: at once. */
   readonly timeout: number;
   readonly clock: Clock;
-  /** Milliseconds between two reads of a kind's changes while they come in a row. */
-  readonly pause: number;
+  /** How changes that come in a row are read. */
+  readonly pace: ReadingPace;
   readonly log: LogScope;
   /** Told when it is a part of the mesh, and when it was not in time. */
   readonly joined: () => void;
@@ -102,7 +102,7 @@ export class RemoteCluster {
   }
 
   #open(): Promise<KubernetesStore> {
-    const { cluster, network, namespaces, clock, pause, log } = this.#options;
+    const { cluster, network, namespaces, clock, pace, log } = this.#options;
     const kinds = builtInCatalog();
     const { report, notice } = followLog(log, clock, { cluster });
     return KubernetesStore.open({
@@ -112,7 +112,7 @@ export class RemoteCluster {
       follow: remoteKinds,
       ...(namespaces.length > 0 && { namespaces }),
       clock,
-      pause,
+      pace,
       report,
       notice: (each) => {
         this.#reach.take(each);

@@ -4,7 +4,6 @@ import { repeat } from "../../base/repeat.ts";
 import { nodeTransport, readKubeconfig } from "../../kube/index.ts";
 import { processEnvironment } from "../../settings/index.ts";
 import type { Ground } from "../ground.ts";
-import { changePause } from "../kubernetes/change-pause.ts";
 import type { FollowSecrets } from "./labelled-secrets.ts";
 import { type RemoteClaim, remoteSecretLabel } from "./remote-claims.ts";
 import { RemoteCluster } from "./remote-cluster.ts";
@@ -19,10 +18,10 @@ const lookMs = 5000;
  * are then read in the background.
  */
 export async function startRemotes(
-  ground: Pick<Ground, "settings" | "environment" | "logs" | "metrics" | "stops">,
+  ground: Pick<Ground, "settings" | "environment" | "pace" | "logs" | "metrics" | "stops">,
   follow: FollowSecrets,
 ): Promise<RemoteClusters> {
-  const { settings, environment, logs, metrics, stops } = ground;
+  const { settings, environment, pace, logs, metrics, stops } = ground;
   const log = logs.scope("remote", "Remote clusters of the mesh");
   const { rootNamespace } = environment.snapshot.settings;
   const { watchedNamespaces: watched } = settings;
@@ -40,7 +39,7 @@ export async function startRemotes(
       environment,
       timeout: settings.remoteClusterTimeout,
       clock: systemClock,
-      pause: changePause(settings),
+      pace,
       log,
       joined,
       timedOut: () => metrics.remote.timeouts.inc(cluster),

@@ -1,7 +1,7 @@
 import { type GroupKind, type KindDefinition, storedVersion } from "../../api/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import { type FairwayError, isFault } from "../../base/fault.ts";
-import { type KubeClient, Reflector } from "../../kube/index.ts";
+import { type KubeClient, type ReadingPace, Reflector } from "../../kube/index.ts";
 import type { MirrorScope, ObjectMirror } from "./object-mirror.ts";
 import type { ServedKinds } from "./served-kinds.ts";
 
@@ -29,7 +29,7 @@ export interface FollowedKindOptions {
   readonly clock: Clock;
   readonly random?: () => number;
   /** As a reflector's. */
-  readonly pause?: number;
+  readonly pace?: ReadingPace;
   readonly notice: (notice: FollowNotice) => void;
 }
 
@@ -80,7 +80,7 @@ export class FollowedKind {
   }
 
   #reflector(namespace: string): Reflector {
-    const { client, mirror, clock, random, pause, notice, kind, name } = this.#options;
+    const { client, mirror, clock, random, pace, notice, kind, name } = this.#options;
     return new Reflector({
       client,
       type: this.#type,
@@ -88,7 +88,7 @@ export class FollowedKind {
       clock,
       ...(name && { fieldSelector: `metadata.name=${name}` }),
       ...(random && { random }),
-      ...(pause && { pause }),
+      ...(pace && { pace }),
       sink: {
         replace: (items, version) => {
           this.#found();

@@ -8,7 +8,7 @@ import {
 } from "../../api/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import { FairwayError } from "../../base/fault.ts";
-import { KubeClient, type Reflector, type Transport } from "../../kube/index.ts";
+import { KubeClient, type ReadingPace, type Reflector, type Transport } from "../../kube/index.ts";
 import { definitions, watchDefinitions } from "./definition-watch.ts";
 import { FollowedKind, type FollowNotice } from "./followed-kind.ts";
 import { FollowedNames, type ReferencedKind } from "./followed-names.ts";
@@ -29,8 +29,8 @@ export interface FollowOptions {
   readonly clock: Clock;
   /** From 0 up to 1, by which waiting is spread. Default: at random. */
   readonly random?: () => number;
-  /** Milliseconds between two reads of a kind's changes while they come in a row. Default: 0. */
-  readonly pause?: number;
+  /** How a kind's changes that come in a row are read. Default: each as soon as it is there. */
+  readonly pace?: ReadingPace;
   /** An object of the same server as another store has read it: it is shared where it is of the same version. Default: none. */
   readonly twin?: (key: ResourceKey) => Resource | undefined;
   /** Told once of each version of an object that cannot be used. */
@@ -51,7 +51,7 @@ export class FollowedObjects {
   readonly #definitions: Reflector;
 
   constructor(options: FollowOptions) {
-    const { transport, kinds, manager, clock, random, pause, twin, report, notice, follow, namespaces = [] } = options;
+    const { transport, kinds, manager, clock, random, pace, twin, report, notice, follow, namespaces = [] } = options;
     const basis = { transport, kinds, userAgent: manager };
     const chance = random && { random };
     const served: ServedKinds = new ServedKinds({ resourcesOf: (...version) => client.resourcesOf(...version) });
@@ -59,7 +59,7 @@ export class FollowedObjects {
     this.client = client;
     this.mirror = new ObjectMirror({ kinds, clock, report, ...(twin && { twin }) });
     this.#namespaces = namespaces.length === 0 ? everywhere : [...new Set(namespaces)];
-    const shared = { client, served, mirror: this.mirror, clock, notice, ...chance, ...(pause && { pause }) };
+    const shared = { client, served, mirror: this.mirror, clock, notice, ...chance, ...(pace && { pace }) };
     const stored = new Set(follow.map((type) => kinds().storedKind(kinds().get(type))));
     const within = (kind: KindDefinition) => (kind.namespaced ? this.#namespaces : everywhere);
     const started = (kind: KindDefinition) => new FollowedKind({ ...shared, kind, namespaces: within(kind) });
