@@ -7,9 +7,9 @@ export interface Coming {
 }
 
 export interface ReadingPaceOptions {
-  /** Milliseconds after a read in which something must come for more to be waited for. 0: everything is read at once. */
+  /** Milliseconds of the first pause, in which something must come for others to follow. 0: everything is read at once. */
   readonly quiet: number;
-  /** Milliseconds from one read to the next at the most. */
+  /** Milliseconds of a pause at the most. */
   readonly longest: number;
 }
 
@@ -59,10 +59,10 @@ export class ReadingPace {
   /** Resolves to whether anything has come, and somebody is there to read it. */
   async #waitForMore(coming: Coming, wait: Wait): Promise<boolean> {
     const { quiet, longest } = this.#options;
-    const before = this.#waits.get(coming) ?? quiet;
+    const before = this.#waits.get(coming);
     this.#waits.delete(coming);
     if (!(await wait(quiet)) || coming.unread === 0) return false;
-    const whole = Math.min(2 * before, longest);
+    const whole = before === undefined ? quiet : Math.min(2 * before, longest);
     this.#waits.set(coming, whole);
     return whole <= quiet || wait(whole - quiet);
   }

@@ -3,7 +3,7 @@ import type { Settings } from "../settings/index.ts";
 
 type PaceSettings = Pick<Settings, "debounceAfter" | "debounceMax" | "endpointDebounce">;
 
-/** Milliseconds without a change, of a kind, after which what came is read, however long changes are gathered. */
+/** Milliseconds of the first pause after a change, however long changes are gathered. */
 const quietAtMost = 80;
 
 /**
@@ -14,7 +14,7 @@ export function readingPace(settings: PaceSettings): ReadingPace {
   return new ReadingPace(paceOf(settings));
 }
 
-/** Each wait is short beside what is waited for anyway. */
+/** No pause is as long as what is waited for anyway. */
 export function paceOf({ debounceAfter, debounceMax, endpointDebounce }: PaceSettings) {
   const quiet = Math.min(quietAtMost, 0.8 * debounceAfter);
   return { quiet, longest: endpointDebounce ? Math.max(quiet, debounceMax / 20) : quiet };
